@@ -224,9 +224,9 @@ function packedFiles() {
   return ['LICENSE', 'README.md', 'package.json', ...files].flatMap((name) => {
     const path = join(root, name);
     if (!lstatSync(path).isDirectory()) return [path];
-    return readdirSync(path, { withFileTypes: true })
+    return readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(path, entry.name));
+      .map((entry) => join(entry.parentPath, entry.name));
   });
 }
 

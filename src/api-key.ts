@@ -58,7 +58,7 @@ export async function storeKey(
 ): Promise<void> {
   await profiles.update((now, seen) => {
     const known = now.profiles[profile];
-    const isSame = (other: { baseUrl?: string; apiKey?: string } | undefined) =>
+    const isSame = (other: { baseUrl?: string | undefined; apiKey?: string | undefined } | undefined) =>
       known?.baseUrl === other?.baseUrl && known?.apiKey === other?.apiKey;
     if (!isSame(seen.profiles[profile]) && !isSame({ baseUrl, apiKey })) throw profileChanged(profile);
     const { baseUrl: before, fields } = known ?? {};

@@ -64,8 +64,3 @@ export function shorten(text: string, maxLength: number): string {
 export function inWords(name: string): string {
   return name.replaceAll('_', ' ');
 }
-
-/** `1 order`, `2 orders` */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`;
-}

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -22,12 +21,19 @@ import type { Ledger, LedgerClient } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
 import { createLocalSandbox, type LocalSandbox } from './local-sandbox.ts';
 import { createPrint, type Print, streamColours } from './output/print.ts';
-import { createReporter, type Reporter, type RequestPreview } from './output/reporter.ts';
+import { createReporter, type Reporter } from './output/reporter.ts';
 import { createStatusLine, type StatusLine } from './output/status-line.ts';
 import { wrapLine } from './output/wrapped-text.ts';
 import { readVersion } from './package-files.ts';
 import type { Redaction } from './redact.ts';
-import { type GlobalFlags, isOn, type Languages, resolveSettings, type Settings } from './settings.ts';
+import {
+  type GlobalFlags,
+  isOn,
+  type LanguageCode,
+  type Languages,
+  resolveSettings,
+  type Settings,
+} from './settings.ts';
 import {
   createMappingStore,
   createProfileStore,
@@ -36,7 +42,6 @@ import {
   type ProfileStore,
   type SkuStore,
 } from './system/configuration-files.ts';
-import type { LookupFile } from './system/lookup-file.ts';
 import {
   createPrivateDirectory,
   makePrivateDirectory,
@@ -70,12 +75,13 @@ export interface Connection extends AsyncDisposable {
   profile: string | undefined;
   baseUrl: string;
   label: 'LIVE' | 'SANDBOX';
+  /** False for an embedded sandbox with the catalogue that comes with the program. */
+  checksSkus: boolean;
   /** For questions: the label, and of several profiles the one that is live: `LIVE (shop-b)`. */
   labelWithProfile: Text;
   /** The orders that this machine sent there. Empty for a dry run that cannot open it. Error: `ledger_not_writable`. */
   openLedger(options?: { isDryRun: boolean }): Promise<Ledger>;
   /** What was looked up for the same work, with the same key and profile, in the last hour. */
-  openLookups(work: string): Promise<LookupFile>;
 }
 
 /** What is expensive or can fail is a function. */
@@ -97,10 +103,12 @@ export interface Context {
   prompts: Prompts | undefined;
   /** The service and key from flags, environment and profile. Error: `configuration_invalid`. */
   identity(): Promise<Identity>;
+  /** Whether `connect` has a key. Errors: `no_key`, `usage`, `configuration_invalid`. */
+  checkKey(): Promise<void>;
   /** By default for a command about one order. Errors: `no_key`, `usage`, `configuration_invalid`. */
   connect(options?: ConnectOptions): Promise<Connection>;
   /** A request as it would be sent, for `--dry-run`; needs neither a key nor a service. */
-  describe(request: HttpRequest): Promise<RequestPreview>;
+  describe(request: HttpRequest): Promise<Parameters<Reporter['requests']>[0][number]>;
   hasLedger(): boolean;
   /**
    * The ledger of the LIVE service and key in force, without a request to the service; undefined without such a key and,
@@ -114,7 +122,7 @@ export interface Context {
 }
 
 /** Error: `usage` for flags that contradict each other. */
-export type OpenContext = (command: Command) => Promise<Context>;
+export type OpenContext = (command: Command, language?: LanguageCode) => Promise<Context>;
 
 const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true };
 
@@ -156,7 +164,8 @@ export function createContext(
     return found;
   };
   const open = async (find: () => Promise<Service>, options: ConnectOptions) => {
-    const maxConnections = connectionsFor(options.limits === undefined ? 1 : mostConnections);
+    // A list requests the page after the next one while it reads.
+    const maxConnections = connectionsFor(options.limits === undefined ? 2 : mostConnections);
     const service = await find();
     redaction.add(service.apiKey);
     try {
@@ -189,6 +198,9 @@ export function createContext(
     sandbox,
     prompts: canAsk ? promptsFor(system, settings, say) : undefined,
     identity,
+    checkKey: async () => {
+      if (!settings.sandbox) serviceOf(await identityInForce());
+    },
     connect: async (options = forOneOrder) =>
       open(
         async () => (settings.sandbox ? startSandbox(sandbox) : serviceOf(await identityInForce())),
@@ -227,12 +239,13 @@ interface Service {
   hasOtherProfiles?: boolean;
   /** Its name in the ledger, if it is known without asking the service. */
   name?: string;
+  checksSkus?: boolean;
   stop?(): Promise<void>;
 }
 
 async function startSandbox(sandbox: LocalSandbox): Promise<Service> {
-  const { baseUrl, apiKey, identity, stop } = await sandbox.start({});
-  return { baseUrl, apiKey, name: `sandbox ${identity}`, stop };
+  const { baseUrl, apiKey, identity, checksSkus, stop } = await sandbox.start({ anySku: 'rehearsal' });
+  return { baseUrl, apiKey, name: `sandbox ${identity}`, checksSkus, stop };
 }
 
 /** Errors: `no_key`, `usage`. */
@@ -323,13 +336,21 @@ async function openService(
     ...(watch === undefined ? {} : { watch }),
   };
   const userAgent = `merchant-orders/${readVersion(system.packageFiles)}`;
-  const transport = createTransport({ baseUrl, apiKey, userAgent, env: system.env, maxConnections });
+  const transport = createTransport({
+    baseUrl,
+    apiKey,
+    userAgent,
+    env: system.env,
+    clock: system.clock,
+    maxConnections,
+  });
   const client = createClient(transport, policy, baseUrl.origin);
   return {
     client: isOneOrder ? client.forOneOrder(time) : client,
     profile,
     baseUrl: service.baseUrl,
     label,
+    checksSkus: service.checksSkus ?? true,
     labelWithProfile:
       label === 'LIVE' && service.hasOtherProfiles
         ? advice`${labelTexts.LIVE} (${profile ?? ''})`
@@ -338,13 +359,6 @@ async function openService(
       const openFile = isDryRun ? openForDryRun : openForWriting;
       const ledgerClient = { service: await findName(), apiKey };
       return openLedger(system, directory, ledgerClient, openFile);
-    },
-    openLookups: async (work) => {
-      const { openLookupFile } = await import('./system/lookup-file.ts');
-      const of = [readVersion(system.packageFiles), await findName(), apiKey, profile ?? '', work];
-      const hash = createHash('sha256').update(of.join('\n')).digest('hex');
-      const folder = directory.path && join(directory.path, ownNames.lookups);
-      return openLookupFile(folder, hash, () => system.clock.now());
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();

@@ -38,12 +38,11 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
     program = await createProgram(
       shell.args,
       shell.packageFiles,
-      async (command) => {
+      async (command, language) => {
         const { createContext } = await import('./context.ts');
         const flags = command.optsWithGlobals<GlobalFlags>();
         if (flags.format === 'text' && command.name() !== 'get') throw textIsForGet();
-        // Again, since `login` stores one and opens a second context.
-        languages = await chooseLanguages(shell, flags.format === 'text');
+        languages = await chooseLanguages(shell, { isForPerson: flags.format === 'text', language });
         system ??= openSystem();
         return createContext(await system, flags, redaction, languages);
       },

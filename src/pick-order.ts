@@ -1,12 +1,12 @@
 import { advice, command, joinTexts, type Text, t } from './advice/advice.ts';
 import { ambiguous, findOrder, getOrder, orderNotFound } from './api/operations/find.ts';
 import { listOfPhone } from './api/operations/list-of-phone.ts';
-import { listPage } from './api/pages/list-orders.ts';
+import { isRejectedQuery, listPage, pageSize, shownPageSize } from './api/pages/list-orders.ts';
 import { idOf, type ServiceOrder } from './api/responses/order.ts';
 import { cleanCell } from './clean-text.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { textField } from './orders/order.ts';
+import { type Order, textField } from './orders/order.ts';
 import {
   type ChosenKind,
   isPhoneReference,
@@ -16,10 +16,13 @@ import {
   spellingsOf,
   toOrderNumber,
 } from './orders/order-reference.ts';
-import { orderInShort, orderLine } from './output/order-view.ts';
+import { areStatedColumns, pickCells, textFilter } from './output/fields.ts';
+import { orderInShort, orderLine } from './output/order-list.ts';
 
 const maxShown = 50;
 const maxSpellings = 12;
+/** Shorter texts occur in too many orders. */
+const minSearched = 3;
 
 export interface MeantOrder {
   order: ServiceOrder;
@@ -65,7 +68,11 @@ async function findAnswer(
   if (isPhoneReference(answer)) {
     const found = await listOfPhone(client, answer);
     if (found.orders.length > 0) {
-      const order = await onlyOne(context, connection, answer, { ...found, question: t`Which one?` });
+      const order = await onlyOne(context, connection, answer, {
+        ...found,
+        question: t`Which one?`,
+        preset: null,
+      });
       return order && { order, isReading: true };
     }
   }
@@ -77,7 +84,7 @@ async function findAnswer(
 
 /** Error: `order_not_found` when there is none. */
 async function chooseNewest(context: Context, connection: Connection): Promise<MeantOrder | undefined> {
-  const { orders } = await listPage(connection.client, { pageSize: '20' });
+  const { orders } = await listPage(connection.client, { pageSize: String(shownPageSize) });
   const newest = orders.flatMap((order) => ({ id: idOf(order) ?? '', order })).filter(({ id }) => id !== '');
   if (newest.length === 0) throw new CliError('order_not_found', t`There are no orders.`);
   const order = await choose(context, connection, t`Which one?`, newest);
@@ -86,12 +93,20 @@ async function chooseNewest(context: Context, connection: Connection): Promise<M
 
 interface FoundOrders {
   orders: ServiceOrder[];
-  doubt?: Text | undefined;
+  caveat?: Text | undefined;
 }
 
 interface Reading {
   by: 'number' | 'external' | 'phone';
   text: string;
+}
+
+interface OtherwiseOptions {
+  by?: ChosenKind | undefined;
+  /** The error when there is none. */
+  missing?: CliError | undefined;
+  /** Then the text is not searched for: it may be a part of a phone with spaces. */
+  isOneOfSeveral?: boolean;
 }
 
 /**
@@ -102,7 +117,7 @@ export async function findOtherwise(
   context: Context,
   connection: Connection,
   text: string,
-  { by, missing = orderNotFound(text) }: { by?: ChosenKind | undefined; missing?: CliError | undefined } = {},
+  { by, missing = orderNotFound(text), isOneOfSeveral = false }: OtherwiseOptions = {},
 ): Promise<MeantOrder> {
   if (by === 'phone') {
     const found = await listOfPhone(connection.client, text);
@@ -111,28 +126,39 @@ export async function findOtherwise(
     return { order, isReading: true };
   }
   const readings = await readingsOf(context, connection, text, by);
-  if (readings.length === 0) throw missing;
-  if (!showsReadings(context)) throw withReadings(missing, readings);
-  const found: { order: ServiceOrder; reading: Reading }[] = [];
-  let doubt: Text | undefined;
+  const maySearch = by === undefined && !isOneOfSeveral && text.length >= minSearched;
+  if (!showsReadings(context) || !(maySearch || readings.length > 0))
+    throw readings.length === 0 ? missing : withReadings(missing, readings);
+  const found: { order: ServiceOrder; reading?: Reading }[] = [];
+  let caveat: Text | undefined;
   for (const reading of readings) {
     const read = await findReading(connection, reading);
     const isNew = ({ id }: ServiceOrder) => found.every(({ order }) => order.id !== id);
     found.push(...read.orders.filter(isNew).map((order) => ({ order, reading })));
-    doubt ??= read.doubt;
+    caveat ??= read.caveat;
   }
-  const areOfPhone = doubt === undefined && found.every(({ reading }) => reading.by === 'phone');
+  if (found.length === 0 && maySearch)
+    found.push(...(await searchNewest(connection, text)).map((order) => ({ order })));
+  const areOfPhone = caveat === undefined && found.every(({ reading }) => reading?.by === 'phone');
   const question = areOfPhone
     ? t`${found.length} orders have the phone ${text}. Which one?`
     : t`There is no order ${text}. Which of these is meant?`;
   const orders = found.map(({ order }) => order);
-  const order = await onlyOne(context, connection, text, { orders, doubt, question, preset: none });
+  const order = await onlyOne(context, connection, text, { orders, caveat, question, preset: none });
   if (order === undefined) throw found.length === 0 ? missing : noneChosen(text);
   const { reading } = found.find(({ order: { id } }) => id === order.id) ?? {};
   const how = reading ? nameOfReading(reading) : '';
   const facts = orderInShort(order.order).replace(`${how}, `, '');
-  if (found.length === 1) context.print.note(t`Read "${cleanCell(text)}" as ${how} (${facts}).`);
+  if (reading === undefined)
+    context.print.note(t`Found "${cleanCell(text)}" in the newest orders: ${facts}.`);
+  else if (found.length === 1) context.print.note(t`Read "${cleanCell(text)}" as ${how} (${facts}).`);
   return { order, isReading: true };
+}
+
+/** The ID or order number that a text may mean which no order carries. Errors: those of a read. */
+export async function namesMeant(context: Context, connection: Connection, text: string): Promise<string[]> {
+  const readings = await readingsOf(context, connection, text, undefined);
+  return readings.flatMap((reading) => (reading.by === 'phone' ? [] : reading.text));
 }
 
 /** The only order, or the choice among several; undefined for none. Errors: `ambiguous_order`, `search_incomplete`. */
@@ -140,19 +166,19 @@ async function onlyOne(
   context: Context,
   connection: Connection,
   text: string,
-  { orders, doubt, question, preset }: FoundOrders & { question: Text; preset?: typeof none },
+  { orders, caveat, question, preset }: FoundOrders & { question: Text; preset?: typeof none | null },
 ): Promise<ServiceOrder | undefined> {
   const [first, ...others] = orders;
   if (first === undefined) return undefined;
-  if (others.length === 0 && doubt === undefined) return getOrder(connection.client, first.id);
+  if (others.length === 0 && caveat === undefined) return getOrder(connection.client, first.id);
   if (context.prompts !== undefined) {
-    const asked = doubt === undefined ? question : advice`${doubt} ${question}`;
+    const asked = caveat === undefined ? question : advice`${caveat} ${question}`;
     return choose(context, connection, asked, orders, preset);
   }
-  if (doubt === undefined) throw ambiguous(text, orders);
+  if (caveat === undefined) throw ambiguous(text, orders);
   throw new CliError(
     'search_incomplete',
-    t`It is not clear which orders are for the phone ${text}. ${doubt}`,
+    t`It is not clear which orders are for the phone ${text}. ${caveat}`,
     {
       hint: t`To see them, run: ${command('list', '--customer-phone', text)}`,
     },
@@ -228,6 +254,18 @@ async function findReading({ client }: Connection, { by, text }: Reading): Promi
   return { orders: order === undefined ? [] : [order] };
 }
 
+/** The newest orders in which the text occurs: a name, a part of an address, or the last digits of the phone. */
+async function searchNewest({ client }: Connection, text: string): Promise<ServiceOrder[]> {
+  const { orders } = await listPage(client, { pageSize: String(pageSize) }).catch(ifNotListed);
+  const isFound = /^\d+$/.test(text)
+    ? (order: Order) => (pickCells(order, ['customer.phone'])[0] ?? '').replace(/\D/g, '').endsWith(text)
+    : textFilter(text, (path) => !areStatedColumns([path]));
+  return orders.flatMap((order) => {
+    const id = idOf(order);
+    return id !== undefined && isFound(order) ? [{ id, order }] : [];
+  });
+}
+
 function nameOfReading({ by, text }: Reading): Text {
   return by === 'phone' ? t`the phone ${cleanCell(text)}` : cleanCell(text);
 }
@@ -252,7 +290,7 @@ async function choose(
   { client }: Connection,
   question: Text,
   orders: readonly ServiceOrder[],
-  preset?: typeof none,
+  preset?: typeof none | null,
 ): Promise<ServiceOrder | undefined> {
   const look = { width: system.terminal.width, now: clock.now(), say };
   const choices = orders
@@ -271,6 +309,12 @@ function noneChosen(text: string): CliError {
   return new CliError('order_not_found', t`No order was chosen.`, {
     hint: t`To search, run: ${command('list', '--search', text)}`,
   });
+}
+
+/** Of a service that lists fewer orders at once. */
+function ifNotListed(error: unknown): { orders: [] } {
+  if (isRejectedQuery(error)) return { orders: [] };
+  throw error;
 }
 
 function ifFound(error: unknown): undefined {

@@ -1,8 +1,12 @@
-import { type Language, t } from './advice/advice.ts';
+import { createSay, type Language, type Say, t } from './advice/advice.ts';
+import type { UserShell } from './advice/command-line.ts';
 import { CliError } from './errors.ts';
 import type { Format } from './output/reporter.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'text'] as const satisfies readonly Format[];
+
+/** Of `--timeout`: the time limit of one order or page. */
+export const defaultTimeoutSeconds = 60;
 
 export interface GlobalFlags {
   profile?: string;
@@ -83,7 +87,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     noInput: flags.input === false || isOn(env.MERCHANT_ORDERS_NO_INPUT) || isOn(env.CI),
     isPlain: env.TERM === 'dumb' || isOn(env.ACCESSIBLE),
     yes: flags.yes ?? false,
-    timeoutMilliseconds: Math.ceil((flags.timeout ?? 60) * 1000),
+    timeoutMilliseconds: Math.ceil((flags.timeout ?? defaultTimeoutSeconds) * 1000),
   };
 }
 
@@ -122,9 +126,19 @@ export interface Languages {
   err: Language | undefined;
 }
 
-/** `isForPerson`: standard output is, even in a pipe. Error: `usage` for an unknown language. */
-export async function chooseLanguages(reader: LanguageReader, isForPerson = false): Promise<Languages> {
-  const named = namedLanguage(reader.env);
+interface LanguageChoice {
+  /** Whether standard output is, even in a pipe. */
+  isForPerson?: boolean;
+  /** What was chosen just now, and is not stored yet. */
+  language?: LanguageCode | undefined;
+}
+
+/** Error: `usage` for an unknown language. */
+export async function chooseLanguages(
+  reader: LanguageReader,
+  { isForPerson = false, language: chosen }: LanguageChoice = {},
+): Promise<Languages> {
+  const named = namedLanguage(reader.env) ?? chosen;
   const { stdout, stderr } = reader.terminal;
   const [out, err] = [stdout || isForPerson, stderr];
   if (!out && !err) return { out: undefined, err: undefined };
@@ -133,8 +147,8 @@ export async function chooseLanguages(reader: LanguageReader, isForPerson = fals
   return { out: out ? language : undefined, err: err ? language : undefined };
 }
 
-type LanguageCode = 'en' | Language['code'];
-const languageCodes: readonly LanguageCode[] = ['en', 'mn'];
+export type LanguageCode = 'en' | Language['code'];
+export const languageCodes: readonly LanguageCode[] = ['en', 'mn'];
 
 /** Error: `usage`. */
 function namedLanguage({ MERCHANT_ORDERS_LANG: named }: LanguageReader['env']): LanguageCode | undefined {
@@ -170,8 +184,12 @@ const mongolianTimeZones = new Set(
 );
 
 /** As gettext reads it; `mn_MN.UTF-8` is Mongolian. */
-function localeLanguage({ LC_ALL, LC_MESSAGES, LANG }: LanguageReader['env']): LanguageCode {
+export function localeLanguage({ LC_ALL, LC_MESSAGES, LANG }: LanguageReader['env']): LanguageCode {
   return /^mn(?![a-z])/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'mn' : 'en';
+}
+
+export async function sayIn(code: LanguageCode, shell: UserShell): Promise<Say> {
+  return createSay(shell, code === 'mn' ? await loadMongolian() : undefined);
 }
 
 async function loadMongolian(): Promise<Language> {

@@ -51,25 +51,6 @@ describe('with ACCESSIBLE=1 nothing is drawn again at a terminal, and choices ha
     expect(await read('UB-1')).toMatchObject({ customer: { phone: '88112233' }, items: [{ quantity: 2 }] });
   });
 
-  it('get and cancel without an order', async () => {
-    const { type, create, read } = await startPlainShop();
-    for (const id of ['UB-1', 'UB-2']) await create(id);
-    const choose: Step[] = [
-      ['Order to', `99112233${enter}`],
-      ['Which one?', `9${enter}`],
-      ['Please type a number from 1 to 3', `2${enter}`],
-    ];
-    const shown = await type(['get'], choose);
-    expect(shown).toMatchObject(done);
-    expect(shown.screen).toMatch(/^own id +UB-1$/m);
-    const cancelled = await type(
-      ['cancel'],
-      [...choose, ['Reason', `out of stock${enter}`], ['SANDBOX: cancel', `y${enter}`]],
-    );
-    expect(cancelled).toMatchObject(done);
-    expect([(await read('UB-1')).status, (await read('UB-2')).status]).toEqual(['CANCELLED', 'CONFIRMED']);
-  });
-
   it('import', async () => {
     const { type, orders } = await startPlainShop();
     const file = join(temporaryDirectory(), 'orders.csv');

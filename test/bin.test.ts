@@ -5,7 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
-import { runProgram, runWithModules } from './support/program.ts';
+import { runProgram } from './support/program.ts';
 
 describe('the program', () => {
   it('prints its version', async () => {
@@ -64,13 +64,6 @@ describe('the program', () => {
     });
   });
 
-  it('shows the help of a command without its subcommand', async () => {
-    const { stdout, stderr, exitCode } = await runProgram(['sandbox']);
-    expect(stderr).toMatch(/^Usage: merchant-orders sandbox /);
-    expect(stderr).toMatch(/\nerror: A command is missing\.\nRun: merchant-orders sandbox --help\n$/);
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
-  });
-
   it('prints an error as one line of JSON', async () => {
     const { stderr, exitCode } = await runProgram(['whoami', '--json']);
     expect(JSON.parse(stderr)).toEqual({
@@ -82,60 +75,6 @@ describe('the program', () => {
       },
     });
     expect({ lines: stderr.split('\n').length, exitCode }).toEqual({ lines: 2, exitCode: 4 });
-  });
-
-  it.each([[['--version']], [['--help']], [['help', 'environment']], [['--nope']]])(
-    'loads no library of a command for %j',
-    async (args) => {
-      expect(await loadedPackages(args)).toEqual(['chalk', 'commander']);
-    },
-  );
-
-  it('loads no library of a command for its help and an unknown flag', async () => {
-    const { stdout } = await runProgram(['--help']);
-    const [, commands = ''] = stdout.split('\nCommands:\n');
-    const names = Array.from(commands.matchAll(/^ {2}(\w+) /gm), ([, name = '']) => name);
-    expect(names).toEqual(expect.arrayContaining(['create', 'import', 'completion', 'help']));
-    const lines = names.flatMap((name) => [
-      [name, '--help'],
-      [name, '--nope'],
-    ]);
-    const loaded: [string, string[]][] = [];
-    for (const args of lines) loaded.push([args.join(' '), await loadedPackages(args)]);
-    expect(loaded.filter(([, packages]) => String(packages) !== 'chalk,commander')).toEqual([]);
-  });
-
-  it.each([[['list', '--page-size', '0']], [['get', ' ']]])(
-    'loads no library of a command for the wrong value in %j',
-    async (args) => {
-      expect(await loadedPackages(args)).toEqual(['chalk', 'commander']);
-    },
-  );
-
-  it('loads undici alone of them for a request', async () => {
-    const loaded = await loadedPackages([
-      'get',
-      'UB-1',
-      '--base-url',
-      'http://127.0.0.1:1',
-      '--timeout',
-      '1',
-    ]);
-    expect(loaded.filter((name) => heavy.test(name))).toEqual(['undici']);
-  });
-
-  it('loads csv-parse alone of them for a dry run without a mapping', async () => {
-    const orders = fileURLToPath(new URL('fixtures/orders.csv', packageRoot));
-    const loaded = await loadedPackages(['import', orders, '--dry-run']);
-    expect(loaded.filter((name) => heavy.test(name))).toEqual(['csv-parse']);
-  });
-
-  it('loads none of them to check an ordinary order, and zod for another', async () => {
-    const args = ['create', '--dry-run', '--external-order-id', 'A-1', '--phone', '99112233', '--prepaid'];
-    const loadedFor = async (...more: string[]) =>
-      (await loadedPackages([...args, ...more])).filter((name) => heavy.test(name));
-    expect(await loadedFor('--item', 'TEA-001')).toEqual([]);
-    expect(await loadedFor()).toEqual(['zod']);
   });
 
   it('exits silently when stdout is closed', async () => {
@@ -163,12 +102,3 @@ describe('the program', () => {
     expect(status).toBe(1);
   });
 });
-
-const heavy = /^(?:undici|zod|conf|libsql|csv-parse|hono|saxes|yauzl|@inquirer\/.*|@libsql\/.*)$/;
-
-/** The packages that a command line loads, also those bundled in its files. */
-async function loadedPackages(args: string[]): Promise<string[]> {
-  const { modules } = await runWithModules(args, { env: { MERCHANT_ORDERS_API_KEY: 'live_key' } });
-  const names = modules.map(({ path }) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
-  return [...new Set(names)].filter((name) => name !== undefined).sort();
-}

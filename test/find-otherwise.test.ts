@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { apiKey, orders, startStubService } from './api/stub-service.ts';
 import { admin } from './sandbox/admin/admin-client.ts';
-import { type Answer, type CliOptions, runCli, temporaryDirectory } from './support/cli.ts';
+import { type Answer, type AskedQuestion, type CliOptions, runCli } from './support/cli.ts';
 import { openService } from './support/service.ts';
 
 const year = new Date().getUTCFullYear();
@@ -108,22 +108,11 @@ describe('a text that no order carries, at a terminal', () => {
     else if (reading !== undefined) expect(stderr).toContain(`Read "${text}" as ${reading}`);
   });
 
-  it('is read by the newest number that the list shows where the ledger has none', async () => {
-    const { stdout, stderr } = await shop.cli(['get', '5', ...shown], {
-      answers: [],
-      configDirectory: temporaryDirectory(),
-    });
-    expect([numberIn(stdout), stderr]).toEqual([
-      numberOf(5),
-      `Read "5" as ${numberOf(5)} (95112244, 25,000 ₮).\n`,
-    ]);
-  });
-
   it('may mean several orders, of which Enter takes none', async () => {
     const { cli } = shop;
     const numbers: string[] = [];
     const answers = (answer: Answer) => [
-      ({ choices, preset }: { choices: readonly { name: string }[]; preset: string | undefined }) => {
+      ({ choices, preset }: Pick<AskedQuestion, 'choices' | 'preset'>) => {
         numbers.push(...choices.map(({ name }) => numberIn(name) ?? name));
         expect(preset).toBe('');
         return answer;
@@ -269,17 +258,6 @@ describe('a phone at another service', () => {
     for (const args of [['99112233'], ['99112233', '--by', 'phone']])
       expect(numberIn((await cli(['get', ...args], [])).stdout)).toBe(numberOf(1));
     expect((await cli(['get', '95112233'], [])).exitCode).toBe(3);
-  });
-
-  it('is not said to have no orders when only a part of the list was looked through', async () => {
-    const cli = await startOther([listed(1, '99112233'), listed(2, '88112233')], 1000);
-    const { stderr, exitCode } = await cli(['get', '95112233', '--by', 'phone'], []);
-    expect(stderr).toContain(
-      'There may be orders for the phone 95112233. Only the first 20 orders that the service lists were looked through.',
-    );
-    expect(exitCode).toBe(7);
-    // Nor is anything read otherwise after an incomplete look-up.
-    expect((await cli(['get', '95112233'], [])).exitCode).toBe(7);
   });
 
   it.each([

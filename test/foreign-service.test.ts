@@ -59,18 +59,6 @@ describe('another implementation of the service', () => {
     expect(Object.fromEntries(service.commits())).toEqual({ 'UB-1': 1, 'UB-2': 1 });
   });
 
-  it('reports rejections', async () => {
-    const { create } = await start();
-    const unknown = await create('UB-1', '--item', 'NO-TEA');
-    expect([unknown.exitCode, JSON.parse(unknown.stderr).error.serviceCode]).toEqual([
-      5,
-      'PRODUCT_SKU_NOT_FOUND',
-    ]);
-    await create('UB-2');
-    const other = await create('UB-2', '--phone', '88112233');
-    expect([other.exitCode, JSON.parse(other.stderr).error.code]).toEqual([5, 'order_conflict']);
-  });
-
   it('imports each order once despite lost responses, and lists all', async () => {
     const lost = new Set<string>();
     const { service, run } = await start({

@@ -49,11 +49,6 @@ describe('help', () => {
     expect(named).toEqual(Object.values(exitCodes));
   });
 
-  it.each(['exit-codes', 'environment'])('about %s has lines that fit a terminal', async (topic) => {
-    const { stdout } = await runCli(['help', topic]);
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  });
-
   it('of a command has examples that fit a terminal, and paragraphs without breaks', async () => {
     const program = await readProgram();
     const lines = withSubcommands(program).map((command) => command.description().split('\n'));
@@ -72,30 +67,4 @@ describe('help', () => {
       expect([stdout, exitCode]).toEqual(['', 2]);
     },
   );
-
-  it('of import groups its flags', async () => {
-    const { stdout } = await runCli(['import', '--help']);
-    const groups = stdout.split(/^(?=[A-Z][a-z ]+:$)/m).slice(1);
-    const flagsOf = (group: string) =>
-      Array.from(group.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm), ([, flag]) => flag);
-    const first = groups.map((group) => [group.split('\n')[0], flagsOf(group)[0]]);
-    expect(first).toEqual([
-      ['Examples:', undefined],
-      ['Arguments:', undefined],
-      ['Columns:', '--map'],
-      ['Which orders:', '--leave-out'],
-      ['Reading:', '--encoding'],
-      ['Sending:', '--on-invalid'],
-      ['Files:', '--results'],
-      ['Options:', '--help'],
-    ]);
-    expect(flagsOf(groups.at(-1) ?? '')).toEqual(['--help']);
-  });
-
-  it('shows the flags of every command once, in the help of the program', async () => {
-    expect((await runCli(['--help'])).stdout).toContain('--timeout');
-    const { stdout } = await runCli(['list', '--help']);
-    expect(stdout).not.toContain('--timeout');
-    expect(stdout).toContain('Flags that every command takes: merchant-orders help');
-  });
 });

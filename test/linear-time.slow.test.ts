@@ -34,12 +34,12 @@ const builders = [
   'src/import/words/delivery-words.ts',
   'src/import/words/money.ts',
   'src/import/words/payment-words.ts',
-  'src/import/words/phrases.ts',
   'src/import/words/quantity.ts',
   'src/output/print.ts',
   'src/redact.ts',
   'src/sandbox/http/log-requests.ts',
   'src/sandbox/store/credentials.ts',
+  'src/words/phrases.ts',
 ];
 
 function literalsOf(path: string): { literals: Pattern[]; builds: boolean } {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { readAmount } from '../src/commands/create/answers.ts';
 import { readCount } from '../src/commands/create/items.ts';
+import { readAmount } from '../src/commands/create/typed-values.ts';
+import { meaningOfHeader } from '../src/import/columns/meanings.ts';
 import { mapHeader } from '../src/import/mapping/map-header.ts';
-import { meaningOfHeader } from '../src/import/mapping/meanings.ts';
 import { readDate } from '../src/import/words/dates.ts';
 import { createDecimalsCheck, readMoney } from '../src/import/words/money.ts';
 import { readTypedDate } from '../src/import/words/typed-date.ts';
 import { verdict } from '../src/import/words/verdict.ts';
-import { readYesNo } from '../src/import/words/yes-no.ts';
 import { parseLineSpec } from '../src/orders/assignment.ts';
 import { amountOf, isSameAmount } from '../src/orders/decimal.ts';
 import { foldExternalId } from '../src/orders/order-reference.ts';
 import { isMaskedPhone } from '../src/orders/phone.ts';
+import { readYesNo } from '../src/words/yes-no.ts';
 
 const mebibyte = 1024 * 1024;
 const fill = (text: string) => text.repeat(mebibyte / text.length);

@@ -33,14 +33,6 @@ describe('an order that was not named', () => {
     expect([stdout.trim(), exitCode]).toEqual(['UB-1', 0]);
   });
 
-  it('is chosen among the newest', async () => {
-    const { cli, idOf } = await startWithOrders();
-    const { stdout } = await cli(['get', '--columns', 'externalOrderId', '--format', 'tsv', '--no-header'], {
-      answers: ['', idOf('UB-2')],
-    });
-    expect(stdout.trim()).toBe('UB-2');
-  });
-
   it('is named by its ID', async () => {
     const { cli } = await startWithOrders();
     const { asked, stdout } = await cli(
@@ -90,12 +82,6 @@ describe('an order that was not named', () => {
     const ofPhone = await cli(args, { answers: ['88112233', false] });
     expect([ofPhone.asked[1], ofPhone.exitCode]).toEqual([expect.stringMatching(/^SANDBOX: cancel ORD/), 2]);
     expect((await cli(args, { answers: ['UB-3'] })).exitCode).toBe(0);
-  });
-
-  it('cannot be chosen when there are no orders', async () => {
-    const { cli } = await startService();
-    const { stderr, exitCode } = await cli(['get', '--no-color'], { answers: [''] });
-    expect([stderr, exitCode]).toEqual(['error: There are no orders.\n', 3]);
   });
 
   it.each([['get'], ['cancel', '--reason', 'no', '--yes']])(

@@ -22,26 +22,6 @@ describe('resolveSettings', () => {
     expect(resolveSettings({}, env).isPlain).toBe(isPlain);
   });
 
-  it('has defaults', () => {
-    expect(resolveSettings({}, {})).toEqual({
-      profile: undefined,
-      baseUrl: undefined,
-      apiKey: undefined,
-      sandbox: false,
-      contradictsSandbox: false,
-      format: 'table',
-      columns: undefined,
-      header: true,
-      quiet: false,
-      verbose: false,
-      noColour: false,
-      noInput: false,
-      isPlain: false,
-      yes: false,
-      timeoutMilliseconds: 60_000,
-    });
-  });
-
   it.each<[GlobalFlags, Record<string, string>, Partial<Settings>]>([
     [{ profile: 'a' }, { MERCHANT_ORDERS_PROFILE: 'b' }, { profile: { value: 'a', source: 'flag' } }],
     [{}, { MERCHANT_ORDERS_PROFILE: 'b' }, { profile: { value: 'b', source: 'environment' } }],

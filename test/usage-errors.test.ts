@@ -43,6 +43,9 @@ describe('a usage error', () => {
   it.each([
     [['list', '--al=5'], "Unknown option '--al' (Did you mean --all?)"],
     [['lst'], "Unknown command 'lst' (Did you mean list?)"],
+    [['find', 'Bat'], "Unknown command 'find'. Use: merchant-orders list --search TEXT"],
+    [['search', 'Bat'], "Unknown command 'search'. Use: merchant-orders list --search TEXT"],
+    [['show', 'UB-1'], "Unknown command 'show'. Use: merchant-orders get ORDER"],
     [['frobnicate'], "Unknown command 'frobnicate'"],
   ])('names what may be meant: %j', async (args, message) => {
     expect((await runCli(args)).stderr.split('\n')[0]).toBe(`error: ${message}`);

@@ -8,7 +8,7 @@ const isGuards = process.env.TESTS === 'guards';
 const guards = [
   'test/import/{plans,cases}.test.ts',
   'test/import/plan/{cures,draft-answers}.test.ts',
-  'test/import/countries/countries.slow.test.ts',
+  'test/import/countries/{countries,first-answers}.slow.test.ts',
   'test/commands/import/questions/{columns,dialogue,lines}.test.ts',
 ];
 
@@ -30,7 +30,7 @@ export default defineConfig({
         ? ['test/**/*.slow.test.ts', 'test/import/hostile.test.ts']
         : ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(isSlow || isGuards ? [] : ['test/**/*.slow.test.ts'])],
-    env: isSlow ? { HOSTILE_CELLS: process.env.HOSTILE_CELLS ?? '100000' } : {},
+    env: isSlow ? { HOSTILE_CELLS: process.env.HOSTILE_CELLS ?? '30000' } : {},
     globalSetup: [isGuards ? 'test/support/processor-time.ts' : 'test/support/build.ts'],
     // In one process, whose processor time is printed.
     ...(isGuards ? { pool: 'threads' as const, fileParallelism: false } : {}),
@@ -38,7 +38,8 @@ export default defineConfig({
     setupFiles: ['test/support/fast-check.ts', 'test/support/equal-sentences.ts'],
     // Tests talk to servers and processes of their own; a slow machine is no reason to fail one.
     testTimeout: isSlow ? 300_000 : 60_000,
-    maxWorkers: 2,
+    // Slow tests often wait for a terminal or another process.
+    maxWorkers: isSlow ? 3 : 2,
     // No test replaces a module or a global, so files may share them.
     isolate: false,
     hookTimeout: 60_000,

@@ -1,8 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { checkAddress } from '../src/api/operations/check-address.ts';
-import type { CallWatch } from '../src/api/pacing/attempts.ts';
-import { lost, orders, type Reply, startStubService, startWithClient } from './api/stub-service.ts';
+import { lost, orders, type Reply, startStubService } from './api/stub-service.ts';
 import { type CliOptions, createInterruption, runCli } from './support/cli.ts';
 
 const clearLine = '\r\u001b[J';
@@ -98,34 +96,4 @@ it.each<[string, string[], Reply, string]>([
   const { stderr, exitCode } = await runCli(args, { env, interruption, onSleep });
   expect(stderr.split('\n')[0]).toBe(sentence);
   expect(exitCode).toBe(130);
-});
-
-it('a client tells of each call, each request, and the waits between them', async () => {
-  const told: unknown[] = [];
-  const replies: Reply[] = [
-    { status: 429, headers: { 'retry-after': '20' } },
-    { status: 503 },
-    { json: { data: [] } },
-  ];
-  const watch: CallWatch = {
-    during: async (work, kind) => {
-      told.push(kind);
-      const result = await work();
-      told.push('end');
-      return result;
-    },
-    request: () => told.push('request'),
-    pause: (milliseconds, isAskedFor) => told.push({ milliseconds, isAskedFor }),
-  };
-  const { client } = await startWithClient(() => replies.shift() ?? lost, { watch });
-  await checkAddress(client);
-  expect(told).toEqual([
-    'read',
-    'request',
-    { milliseconds: 20_000, isAskedFor: true },
-    'request',
-    { milliseconds: expect.any(Number), isAskedFor: false },
-    'request',
-    'end',
-  ]);
 });

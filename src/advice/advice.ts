@@ -121,10 +121,13 @@ function partsOf(value: Value, shell: UserShell, language: Language | undefined)
   return parts.filter((part) => part !== '').flatMap((part) => partsOf(part, shell, language));
 }
 
-/** `{order|orders}`, as the last number before it is 1 or another one. Languages that need one form have none. */
+/**
+ * `{order|orders}`, as the last number before it is 1 or another one, which `formatCount` may have written. Languages that
+ * need one form have none.
+ */
 function inNumber(text: string, before: readonly Value[]): string {
   if (!text.includes('|')) return text;
-  const count = before.findLast((value) => typeof value === 'number');
+  const count = before.at(-1) === '1' ? 1 : before.findLast((value) => typeof value === 'number');
   return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, one: string, many: string) =>
     count === 1 ? one : many,
   );

@@ -202,8 +202,8 @@ async function checkConnection(context: Context): Promise<Check[]> {
 
 /** Where the fields are sent that the interface does not name, and how that is known. */
 async function checkFields(context: Context): Promise<Check> {
-  const { listFields, readKnownPlaces } = await import('../fields/places.ts');
-  const { known } = await readKnownPlaces(context);
+  const { listFields, readKnownPaths } = await import('../fields/field-paths.ts');
+  const { known } = await readKnownPaths(context);
   const those = (...how: (typeof known)[UnnamedField][]) =>
     unnamedFields.filter((field) => how.includes(known[field]));
   const hidden = those('not_shown');

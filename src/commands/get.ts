@@ -33,7 +33,7 @@ async function runGet(context: Context, named: string[], by: By['by']): Promise<
   if (named.length === 0 && prompts === undefined) throw (await loadPicking()).noReference();
   await using connection = await connect({ waitsForOutages: false, isOneOrder: named.length < 2 });
   if (named.length < 2) {
-    const order = await findOne(context, connection, named[0], by);
+    const order = await findOne(context, connection, named[0], { by });
     checkOrderColumns(settings.columns, [order]);
     report.order(order, clock.now());
     return;
@@ -43,7 +43,7 @@ async function runGet(context: Context, named: string[], by: By['by']): Promise<
   const missing: string[] = [];
   for (const reference of named) {
     try {
-      const order = await findOne(context, connection, reference, by);
+      const order = await findOne(context, connection, reference, { by, isOneOfSeveral: true });
       found.set(idOf(order) ?? reference, order);
     } catch (error) {
       if (!isNotFound(error)) throw error;
@@ -71,7 +71,7 @@ async function findOne(
   context: Context,
   connection: Connection,
   reference: string | undefined,
-  by: By['by'],
+  { by, isOneOfSeveral = false }: { by: By['by'] | undefined; isOneOfSeveral?: boolean },
 ): Promise<Order> {
   if (reference === undefined) {
     const { order } = await (await loadPicking()).pickOrder(
@@ -82,7 +82,7 @@ async function findOne(
     return order.order;
   }
   const findOtherwise = async (missing?: CliError) =>
-    (await loadPicking()).findOtherwise(context, connection, reference, { by, missing });
+    (await loadPicking()).findOtherwise(context, connection, reference, { by, missing, isOneOfSeveral });
   if (by === 'phone') return (await findOtherwise()).order.order;
   const { findOrder } = await import('../api/operations/find.ts');
   try {

@@ -22,7 +22,7 @@ export const helpTopics: Record<string, Text> = {
 Run the same command again after 7, 8, 130 and 143: an order is never created
 twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
 
-  environment: `Environment variables; flags take precedence over them, and they over a profile:
+  environment: t`Environment variables; flags take precedence over them, and they over a profile:
   MERCHANT_ORDERS_API_KEY        the API key
   MERCHANT_ORDERS_BASE_URL       the address of the service
   MERCHANT_ORDERS_PROFILE        the profile to use

@@ -6,7 +6,7 @@ import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { explain } from '../flags.ts';
 import { checkProfileName, maxKeyBytes, parseBaseUrl } from '../identity.ts';
-import { looksMongolian } from '../settings.ts';
+import { type LanguageCode, localeLanguage, looksMongolian } from '../settings.ts';
 
 const examples = `
 Examples:
@@ -23,22 +23,25 @@ export function registerLogin(command: Command, open: OpenContext): void {
     .option('--with-key', 'read the key from standard input')
     .action(async ({ withKey = false }: { withKey?: boolean }) => {
       const context = await open(command);
-      const hasChosen = !withKey && (await chooseLanguage(context));
-      await runLogin(hasChosen ? await open(command) : context, withKey);
+      const language = withKey ? undefined : await chooseLanguage(context);
+      await runLogin(language === undefined ? context : await open(command, language), withKey);
+      if (language !== undefined) await context.profiles.update((now) => ({ ...now, language }));
     });
 }
 
-/** Asks once, where the machine looks Mongolian and nothing names the language; what is opened next speaks it. */
-async function chooseLanguage({ prompts, profiles, system }: Context): Promise<boolean> {
-  if (!prompts || !looksMongolian(system.env, (await system.machine()).timeZone)) return false;
-  if ((await profiles.read()).language !== undefined) return false;
+/** Asks once, where the machine looks Mongolian and nothing names the language. It is stored when `login` is done. */
+async function chooseLanguage({ prompts, profiles, system }: Context): Promise<LanguageCode | undefined> {
+  if (!prompts || !looksMongolian(system.env, (await system.machine()).timeZone)) return undefined;
+  if ((await profiles.read()).language !== undefined) return undefined;
   // The names are not translated, so that everybody can find their own language.
-  const language = await prompts.choose('Хэл / Language', [
-    { value: 'mn', name: 'Монгол' },
-    { value: 'en', name: 'English' },
-  ]);
-  await profiles.update((now) => ({ ...now, language: now.language ?? language }));
-  return true;
+  return prompts.choose<LanguageCode>(
+    'Хэл / Language (merchant-orders profiles language mn|en)',
+    [
+      { value: 'mn', name: 'Монгол' },
+      { value: 'en', name: 'English' },
+    ],
+    localeLanguage(system.env),
+  );
 }
 
 async function runLogin(context: Context, withKey: boolean): Promise<void> {

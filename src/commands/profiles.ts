@@ -1,22 +1,24 @@
-import type { Command } from 'commander';
-import { advice, command } from '../advice/advice.ts';
+import { Argument, type Command } from 'commander';
+import { advice, command, joinTexts, type Text, t } from '../advice/advice.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import type { OwnPlaces } from '../fields/places.ts';
+import type { OwnPaths } from '../fields/field-paths.ts';
 import { explain } from '../flags.ts';
 import { labelOf } from '../identity.ts';
-import type { LedgerPlace } from '../ledger/ledger.ts';
+import type { LedgerFieldPath } from '../ledger/ledger.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
-import { defaultPlaces, resolvePlaces, type UnnamedField, unnamedFields } from '../orders/unnamed-fields.ts';
+import { defaultPaths, resolvePaths, type UnnamedField, unnamedFields } from '../orders/unnamed-fields.ts';
 import { maskKey } from '../redact.ts';
+import { type LanguageCode, languageCodes } from '../settings.ts';
 import type { Configuration, Profile } from '../system/configuration-files.ts';
 
 const examples = `
 Examples:
   $ merchant-orders profiles
   $ merchant-orders profiles use shop
+  $ merchant-orders profiles language mn
   $ merchant-orders profiles fields shop 'quantity=items[].quantity'
 
 A profile holds the address and the key of one service; "login --profile NAME" creates one.`;
@@ -49,6 +51,13 @@ export function registerProfiles(command: Command, open: OpenContext): void {
     .description('remove a profile with its address, key, fields, mappings and used product codes')
     .argument(...profileName)
     .action(async (name: string, _flags: unknown, self: Command) => runRemove(await open(self), name));
+  command
+    .command('language')
+    .description('speak this language at a terminal from now on')
+    .addArgument(new Argument('<language>', 'mn (Mongolian) or en (English)').choices(languageCodes))
+    .action(async (language: LanguageCode, _flags: unknown, self: Command) =>
+      runLanguage(await open(self, language), language),
+    );
   const fields = command
     .command('fields')
     .description('show or set where fields are sent that the documentation of the service does not name');
@@ -57,9 +66,9 @@ export function registerProfiles(command: Command, open: OpenContext): void {
     .argument('[field=path...]', 'fields and the paths they are sent as')
     .option('--default', 'all fields belong at the default paths')
     .action(
-      async (name: string | undefined, places: string[], flags: { default?: boolean }, self: Command) => {
+      async (name: string | undefined, fieldPaths: string[], flags: { default?: boolean }, self: Command) => {
         // Without a name, the first argument is a field with "=".
-        const words = name === undefined ? [] : [name, ...places];
+        const words = name === undefined ? [] : [name, ...fieldPaths];
         const named = words[0]?.includes('=') ? undefined : words.shift();
         await runFields(await open(self), named, words, flags.default ?? false);
       },
@@ -68,7 +77,7 @@ export function registerProfiles(command: Command, open: OpenContext): void {
 
 async function runProfiles({ profiles, report, print }: Context): Promise<void> {
   const { currentProfile, profiles: stored } = await profiles.read();
-  const records = Object.entries(stored).map(([name, profile]): JsonObject => {
+  const records = Object.entries(stored).map(([name, profile]) => {
     const { baseUrl = null, apiKey } = profile;
     return {
       name,
@@ -78,8 +87,13 @@ async function runProfiles({ profiles, report, print }: Context): Promise<void> 
       apiKey: apiKey === undefined ? null : maskKey(apiKey),
     };
   });
-  report.records('profiles', records, ['name', 'current', 'service', 'baseUrl', 'apiKey']);
-  if (records.length === 0) print.note(advice`No profiles. To store one, run: ${command('login')}`);
+  report.records('profiles', records, ['name', 'current', 'service', 'baseUrl', 'apiKey'], {
+    heads: [t`name`, t`current`, t`service`, t`address`, t`API key`],
+    rows: records.map(({ name, current, service, baseUrl, apiKey }) => {
+      return [name, current ? t`yes` : '', service ?? '', baseUrl ?? '', apiKey ?? ''];
+    }),
+  });
+  if (records.length === 0) print.note(t`No profiles. To store one, run: ${command('login')}`);
 }
 
 async function runUse({ profiles, settings, print }: Context, name: string): Promise<void> {
@@ -88,12 +102,20 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
     findProfile(now, name);
     return { ...now, currentProfile: name };
   });
-  print.note(`Profile ${name} is used from now on (${describe(profile)}).`);
+  print.note(t`Profile ${name} is used from now on (${describe(profile)}).`);
   const { profile: other } = settings;
   if (other !== undefined && other.value !== name) {
     const source = other.source === 'flag' ? '--profile' : 'MERCHANT_ORDERS_PROFILE';
-    print.note(`${source} takes precedence while it is set: it names ${cleanCell(other.value)}.`);
+    print.note(t`${source} takes precedence while it is set: it names ${cleanCell(other.value)}.`);
   }
+}
+
+async function runLanguage({ profiles, print, system }: Context, language: LanguageCode): Promise<void> {
+  await profiles.update((now) => ({ ...now, language }));
+  print.note(t`Stored: ${language === 'mn' ? 'Монгол' : 'English'}.`);
+  const { MERCHANT_ORDERS_LANG: named = '' } = system.env;
+  if (named !== '')
+    print.note(t`${'MERCHANT_ORDERS_LANG'} takes precedence while it is set: it names ${cleanCell(named)}.`);
 }
 
 async function runRemove(context: Context, name: string): Promise<void> {
@@ -113,11 +135,11 @@ async function runRemove(context: Context, name: string): Promise<void> {
     others = Object.keys(kept);
     return { ...now, ...(isCurrent ? {} : { currentProfile }), profiles: kept };
   });
-  print.note(`Removed profile ${name} (${describe(profile)}).`);
-  if (forgotten.length > 0) print.note(`Its remembered mappings are removed: ${forgotten.join(', ')}.`);
+  print.note(t`Removed profile ${name} (${describe(profile)}).`);
+  if (forgotten.length > 0) print.note(t`Its remembered mappings are removed: ${forgotten.join(', ')}.`);
   const [first] = others;
   if (isCurrent && first !== undefined)
-    print.note(advice`To choose another, run:\n  ${command('profiles', 'use', first)}`);
+    print.note(t`To choose another, run:\n  ${command('profiles', 'use', first)}`);
 }
 
 /** Without assignments it only prints. The current profile may have no key of its own. */
@@ -129,83 +151,87 @@ async function runFields(
 ): Promise<void> {
   const { profiles, identity, report, print } = context;
   if (isDefault && assignments.length > 0)
-    throw new CliError('usage', '--default and a path cannot be used together.', {
-      hint: 'Remove one of them.',
+    throw new CliError('usage', t`--default and a path cannot be used together.`, {
+      hint: t`Remove one of them.`,
     });
-  const { mergePlaces, readOwnPlaces, storePlaces } = await import('../fields/places.ts');
+  const { mergePaths, readOwnPaths, storePaths } = await import('../fields/field-paths.ts');
   const inUse = (await identity()).profile;
   const name = named ?? inUse;
   if (name !== inUse) findProfile(await profiles.read(), name);
   const isChange = isDefault || assignments.length > 0;
   const ledger = name === inUse ? await context.openLedger(isChange ? 'write' : 'read') : undefined;
   try {
-    const own = await readOwnPlaces(profiles, name);
-    const { places } = mergePlaces(own, ledger?.places.all() ?? [], profiles.path);
-    const changes = isDefault ? defaultPlaces : parsePlaces(assignments, places);
+    const own = await readOwnPaths(profiles, name);
+    const { fieldPaths } = mergePaths(own, ledger?.fieldPaths.all() ?? [], profiles.path);
+    const changes = isDefault ? defaultPaths : parsePaths(assignments, fieldPaths);
     const fields = Object.keys(changes) as UnnamedField[];
     if (isChange) {
       const isOfKey = named === undefined && ledger !== undefined;
       await ledger?.transaction(() => {
-        ledger.places.forget(fields);
-        if (isOfKey) ledger.places.record(setPlaces(changes));
+        ledger.fieldPaths.forget(fields);
+        if (isOfKey) ledger.fieldPaths.record(setPaths(changes));
       });
       // Those of the profile come first.
       const isInProfile = fields.some((field) => own[field] !== undefined);
       const forgotten = Object.fromEntries(fields.map((field) => [field, '']));
-      if (!isOfKey || isInProfile) await storePlaces(profiles, name, isOfKey ? forgotten : changes);
-      print.note(isOfKey ? 'Stored for the API key in use.' : `Stored in profile ${name}.`);
+      if (!isOfKey || isInProfile) await storePaths(profiles, name, isOfKey ? forgotten : changes);
+      print.note(isOfKey ? t`Stored for the API key in use.` : t`Stored in profile ${name}.`);
     }
-    const { places: now, known } = mergePlaces(
-      await readOwnPlaces(profiles, name),
-      ledger?.places.all() ?? [],
+    const { fieldPaths: now, known } = mergePaths(
+      await readOwnPaths(profiles, name),
+      ledger?.fieldPaths.all() ?? [],
       profiles.path,
     );
-    const records = unnamedFields.map((field): JsonObject => {
-      return { field, path: now[field], known: howKnown[known[field] ?? 'unknown'] };
+    const rows = unnamedFields.map(
+      (field) => [field, now[field], howKnown[known[field] ?? 'unknown']] as const,
+    );
+    const records = rows.map(([field, path, how]): JsonObject => ({ field, path, known: String(how) }));
+    report.records('fields', records, ['field', 'path', 'known'], {
+      heads: [t`field`, t`path`, t`known`],
+      rows,
     });
-    report.records('fields', records, ['field', 'path', 'known']);
   } finally {
     ledger?.close();
   }
 }
 
 const howKnown = {
-  profile: 'set in the profile',
-  set: 'set for the API key',
-  shown: 'shown by an order',
-  chosen: 'chosen, and not shown yet',
-  not_shown: 'not shown by an order',
-  unknown: 'not known yet',
+  profile: t`set in the profile`,
+  set: t`set for the API key`,
+  shown: t`shown by an order`,
+  chosen: t`chosen, and not shown yet`,
+  not_shown: t`not shown by an order`,
+  unknown: t`not known yet`,
 } as const;
 
 /** A blank path is forgotten. */
-function setPlaces(changes: OwnPlaces): LedgerPlace[] {
+function setPaths(changes: OwnPaths): LedgerFieldPath[] {
   return Object.entries(changes).flatMap(([field, path]) =>
     path === '' ? [] : { field: field as UnnamedField, path, known: 'set' as const },
   );
 }
 
-/** `quantity=items[].qty` → the changes, checked together with the places that stay. Error: `usage`. */
-function parsePlaces(assignments: readonly string[], before: OwnPlaces): OwnPlaces {
-  const changes: OwnPlaces = Object.fromEntries(
+/** `quantity=items[].qty` → the changes, checked together with the paths that stay. Error: `usage`. */
+function parsePaths(assignments: readonly string[], before: OwnPaths): OwnPaths {
+  const changes: OwnPaths = Object.fromEntries(
     assignments.map((assignment) => {
       const [field = '', path] = assignment.split(/=(.*)/s);
-      if (path === undefined) throw invalidPlace('A field and its path need "=" between them');
+      if (path === undefined) throw invalidPath(t`A field and its path need "=" between them`);
       return [field.trim(), path.trim()];
     }),
   );
   try {
-    resolvePlaces({ ...before, ...changes });
+    resolvePaths({ ...before, ...changes });
     return changes;
   } catch (error) {
-    if (error instanceof FieldPathError) throw invalidPlace(error.message);
+    if (error instanceof FieldPathError) throw invalidPath(error.problem);
     throw error;
   }
 }
 
-function invalidPlace(problem: string): CliError {
-  return new CliError('usage', `${problem}.`, {
-    hint: advice`See: ${command('profiles', 'fields', '--help')}`,
+function invalidPath(problem: Text): CliError {
+  return new CliError('usage', advice`${problem}.`, {
+    hint: t`See: ${command('profiles', 'fields', '--help')}`,
   });
 }
 
@@ -214,12 +240,12 @@ function findProfile({ profiles }: Configuration, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;
   const known = Object.keys(profiles).join(', ');
-  const login = advice`To store one, run: ${command('login', '--profile', name)}`;
-  const hint = known === '' ? login : `The profiles are: ${known}.`;
-  throw new CliError('usage', `There is no profile "${name}".`, { hint });
+  const login = t`To store one, run: ${command('login', '--profile', name)}`;
+  const hint = known === '' ? login : t`The profiles are: ${known}.`;
+  throw new CliError('usage', t`There is no profile "${name}".`, { hint });
 }
 
-function describe({ baseUrl, apiKey }: Profile): string {
-  const key = apiKey === undefined ? 'no key' : `key ${maskKey(apiKey)}, ${labelOf(apiKey)}`;
-  return baseUrl === undefined ? key : `${baseUrl}, ${key}`;
+function describe({ baseUrl, apiKey }: Profile): Text {
+  const key = apiKey === undefined ? t`no key` : t`key ${maskKey(apiKey)}, ${labelOf(apiKey)}`;
+  return baseUrl === undefined ? key : joinTexts([baseUrl, key], ', ');
 }

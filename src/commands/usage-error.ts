@@ -23,6 +23,13 @@ function namesOf(found: Command | undefined): string[] {
   return found?.parent ? [...namesOf(found.parent), found.name()] : [];
 }
 
+/** What people call a command that has another name here. */
+const meantCommands: Readonly<Record<string, readonly string[]>> = {
+  find: ['list', '--search', 'TEXT'],
+  search: ['list', '--search', 'TEXT'],
+  show: ['get', 'ORDER'],
+};
+
 const unknownFlag = /^error: unknown option '(?:(--[a-z][a-z-]{0,30})(?=[='])|(-\w))?(=?)/;
 const unknownCommand = /^error: unknown command '([a-z][a-z-]{0,30})'/;
 const suggestion = /\n\(Did you mean ([^'\n]{1,200})\?\)$/;
@@ -34,16 +41,18 @@ const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)(?: [^']*)?' argument '.*' is 
 const invalidArgument = /^command-argument value '(.*)' is invalid for argument '([^']*)'\. (.*)$/s;
 
 /** commander reports details only as text. Values are left out: they may be a key in the wrong place. */
-function usageSentence({ code, message }: CommanderError, command: Command | undefined): Text {
+function usageSentence({ code, message }: CommanderError, of: Command | undefined): Text {
   if (code === 'commander.unknownOption') {
     const [, long, short, equals] = unknownFlag.exec(message) ?? [];
-    const isKnown = long && equals && command && flagsOf(command).includes(long);
+    const isKnown = long && equals && of && flagsOf(of).includes(long);
     if (isKnown) return t`${long} takes no value.`;
     const name = long ?? short;
     return withSimilar(name === undefined ? t`Unknown option.` : t`Unknown option '${name}'`, message);
   }
   if (code === 'commander.unknownCommand') {
     const [, name] = unknownCommand.exec(message) ?? [];
+    const meant = name === undefined ? undefined : meantCommands[name];
+    if (meant !== undefined) return t`Unknown command '${name ?? ''}'. Use: ${command(...meant)}`;
     return withSimilar(name === undefined ? t`Unknown command.` : t`Unknown command '${name}'`, message);
   }
   const text = message.replace(/^error: /, '');

@@ -6,23 +6,23 @@ import { nameOf, type ServiceOrder } from '../api/responses/order.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Connection, Context } from '../context.ts';
 import { CliError, PromptLeft } from '../errors.ts';
-import { fieldsOfHeader } from '../import/mapping/guess/guess-by-header.ts';
+import { fieldsOfHeader } from '../import/columns/guess-by-header.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import { isJsonObject } from '../orders/json.ts';
 import { type Order, textField } from '../orders/order.ts';
 import {
-  defaultPlaces,
-  type FieldPlaces,
+  defaultPaths,
+  type FieldPaths,
   type FieldProof,
   fieldNames,
   isNeeded,
   isOfSameKind,
   merchantFields,
-  resolvePlaces,
+  resolvePaths,
   type UnnamedField,
 } from '../orders/unnamed-fields.ts';
-import { listFields } from './places.ts';
+import { listFields } from './field-paths.ts';
 
 type ProofContext = Pick<Context, 'print' | 'prompts' | 'interruption'>;
 
@@ -79,7 +79,7 @@ export async function warnOfHidden({ print }: Pick<Context, 'print'>, parts: Pro
   const { ledger, proof } = parts;
   const hidden = proof.result().notShown.filter((field) => !isNeeded(field));
   if (hidden.length === 0) return;
-  const known = new Map(ledger.places.all().map(({ field, known }) => [field, known]));
+  const known = new Map(ledger.fieldPaths.all().map(({ field, known }) => [field, known]));
   if (hidden.every((field) => known.get(field) === 'not_shown')) return;
   await record(parts, hidden, 'not_shown');
   print.note(
@@ -88,13 +88,13 @@ export async function warnOfHidden({ print }: Pick<Context, 'print'>, parts: Pro
 }
 
 function record(
-  { ledger, proof: { places } }: ProofParts,
+  { ledger, proof: { fieldPaths } }: ProofParts,
   fields: readonly UnnamedField[],
   known: 'set' | 'shown' | 'not_shown',
 ): Promise<void> {
   if (fields.length === 0) return Promise.resolve();
   return ledger.transaction(() =>
-    ledger.places.record(fields.map((field) => ({ field, path: places[field], known }))),
+    ledger.fieldPaths.record(fields.map((field) => ({ field, path: fieldPaths[field], known }))),
   );
 }
 
@@ -130,8 +130,8 @@ async function askAboutHidden(
     }
     if (chosen === 'stop') return leftAsItIs(created, fields);
     if (chosen === 'other') {
-      const places = await askPlaces(prompts, context, parts, fields);
-      await ledger.transaction(() => ledger.places.record(places));
+      const fieldPaths = await askPaths(prompts, context, parts, fields);
+      await ledger.transaction(() => ledger.fieldPaths.record(fieldPaths));
     }
     return await cancelHidden(parts, fields, created, chosen === 'other');
   } catch (error) {
@@ -185,13 +185,13 @@ async function cancelHidden(
 const createAgain = t`Create it again under a new ID, or in an import with --recreate-cancelled, if the service accepts the ID of a cancelled order.`;
 
 /** A path for each field; a blank answer leaves it as it is. */
-async function askPlaces(
+async function askPaths(
   prompts: NonNullable<Context['prompts']>,
   { print }: Pick<Context, 'print'>,
   { connection, proof }: ProofParts,
   fields: readonly UnnamedField[],
 ) {
-  const proposed = await findCarried(connection, fields, proof.places);
+  const proposed = await findCarried(connection, fields, proof.fieldPaths);
   const chosen: Partial<Record<UnnamedField, string>> = {};
   for (const field of fields) {
     const others = proposed.get(field) ?? [];
@@ -201,14 +201,14 @@ async function askPlaces(
     }
     const check = (path: string): Text | undefined => {
       try {
-        resolvePlaces({ ...proof.places, ...chosen, [field]: path });
+        resolvePaths({ ...proof.fieldPaths, ...chosen, [field]: path });
         return undefined;
       } catch (error) {
         if (error instanceof FieldPathError) return advice`${error.problem}.`;
         throw error;
       }
     };
-    const message = t`Path of ${fieldNames[field]} (Enter leaves it as ${proof.places[field]})`;
+    const message = t`Path of ${fieldNames[field]} (Enter leaves it as ${proof.fieldPaths[field]})`;
     const path = await prompts.text({ message, check });
     if (path !== '') chosen[field] = path;
   }
@@ -223,7 +223,7 @@ const maxProposed = 3;
 async function findCarried(
   { client }: Pick<Connection, 'client'>,
   fields: readonly UnnamedField[],
-  places: FieldPlaces,
+  fieldPaths: FieldPaths,
 ): Promise<Map<UnnamedField, { path: string; text: string }[]>> {
   const found = new Map<UnnamedField, { path: string; text: string }[]>();
   const page = await listPage(client.forOneOrder(), {}).catch((error: unknown) => {
@@ -236,7 +236,7 @@ async function findCarried(
       const named = [...fieldsOfHeader(header).keys()].map((name) => name.replace(/:number$/, ''));
       for (const field of fields) {
         const known = found.get(field) ?? [];
-        if (!named.includes(defaultPlaces[field]) || !isOfSameKind(field, path) || path === places[field])
+        if (!named.includes(defaultPaths[field]) || !isOfSameKind(field, path) || path === fieldPaths[field])
           continue;
         if (known.length === maxProposed || known.some((one) => one.path === path)) continue;
         found.set(field, [...known, { path, text }]);

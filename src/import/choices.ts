@@ -99,6 +99,8 @@ export interface PlanFlags {
   ignoreColumn?: readonly string[] | undefined;
   /** Columns without a use are not read. */
   ignoreRest?: boolean | undefined;
+  /** IDs of orders that are right without an address. */
+  allowWithoutAddress?: readonly string[] | undefined;
   /** Put before each order ID; `none` when the IDs are the shop's own although they count. */
   idPrefix?: string | undefined;
   leaveOut?: readonly LeaveOutFlag[] | undefined;
@@ -131,5 +133,5 @@ export function parseErrorLimit(text: string): ErrorLimit | undefined {
 }
 
 /** What a courier's list says in its columns. */
-export const cashFields = ['order', 'amount', 'fee', 'net'] as const;
+export const cashFields = ['order', 'phone', 'amount', 'fee', 'net'] as const;
 export type CashField = (typeof cashFields)[number];

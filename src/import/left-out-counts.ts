@@ -17,7 +17,7 @@ const texts: Record<LeftOutKind, (count: number) => Sentence> = {
   needs_no_shipping: (count) => t`${count} needs no shipping`,
   pickup: (count) => t`${count} pickup`,
   unpaid: (count) => t`${count} unpaid`,
-  rule: (count) => t`${count} rule`,
+  rule: (count) => t`${count} by your answers`,
   marked: (count) => t`${count} marked`,
 };
 

@@ -1,5 +1,5 @@
 import type { Text } from '../advice/advice.ts';
-import type { IssueCode } from '../orders/issue.ts';
+import type { IssueCode } from '../orders/order-rules.ts';
 
 export type ProblemCode =
   | IssueCode
@@ -33,6 +33,7 @@ export type ProblemCode =
   | 'line_lost'
   | 'currency_not_mnt'
   | 'file_without_orders'
+  | 'order_unknown'
   | 'file_truncated'
   | 'lines_unreadable'
   | 'value_unknown'
@@ -83,8 +84,17 @@ export interface Problem extends ReportedProblem {
   code: ProblemCode;
   /** Each set of flags makes the file readable; if there are several, only a person knows which is right. */
   cures?: readonly (readonly string[])[];
+  /** What a mapping may put before each cell of the column, so that all of them can be read. */
+  prefix?: string;
+  /** A cell holds several texts of which a mapping may take the first or the last. */
+  mayPick?: true;
   /** What is sent when the column that it is about is not read. */
   ifIgnored?: Text;
+}
+
+/** Of a column that nothing reads, which a mapping solves. */
+export function isUnread({ code, reason }: Problem): boolean {
+  return code === 'column_unread' && reason !== 'line' && reason !== 'currency';
 }
 
 export interface FoldedProblem<Kind extends ReportedProblem = Problem> {

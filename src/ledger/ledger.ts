@@ -17,16 +17,16 @@ import { guard, ledgerSchema, toLedgerError } from './schema.ts';
  * Where the service of a client takes a field that the interface does not name. `set`: by a person, and trusted; `shown`:
  * a value came back; `chosen`: by a person, and no value has come back yet; `not_shown`: a value did not come back.
  */
-export interface LedgerPlace {
+export interface LedgerFieldPath {
   field: UnnamedField;
   path: string;
   known: 'set' | 'shown' | 'chosen' | 'not_shown';
 }
 
 /** Error of every method: `ledger_not_writable`. */
-interface PlaceLog {
-  all(): LedgerPlace[];
-  record(places: readonly LedgerPlace[]): void;
+interface FieldPathLog {
+  all(): LedgerFieldPath[];
+  record(fieldPaths: readonly LedgerFieldPath[]): void;
   forget(fields: readonly UnnamedField[]): void;
 }
 
@@ -37,7 +37,7 @@ export interface Ledger {
   orders: OrderLog;
   cancellations: Cancellations;
   runs: RunLog;
-  places: PlaceLog;
+  fieldPaths: FieldPathLog;
   /** Group commit: resolves once committed; each work is atomic. */
   transaction<Result>(work: () => Result): Promise<Result>;
   /** Inside a transaction: its writes reach the disk before it resolves, even if power fails. */
@@ -53,7 +53,7 @@ export interface LedgerClient {
   apiKey: string;
 }
 
-export interface LedgerParts {
+interface LedgerParts {
   open(schema: Schema): Promise<Database>;
   locks: RunLocks;
   reserve: ReserveSpace;
@@ -100,7 +100,7 @@ export async function openLedger(
       },
       cancellations: createCancellations(database, client, now),
       runs,
-      places: createPlaceLog(database, client),
+      fieldPaths: createFieldPathLog(database, client),
       transaction,
       sync: () => {
         // A dummy write detects a ledger that cannot be written.
@@ -119,18 +119,18 @@ export async function openLedger(
   });
 }
 
-function createPlaceLog(database: Database, client: string): PlaceLog {
+function createFieldPathLog(database: Database, client: string): FieldPathLog {
   const select = database.prepare('SELECT field, path, known FROM field_places WHERE client = ?');
   const replace = database.prepare('INSERT OR REPLACE INTO field_places VALUES (?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM field_places WHERE client = ? AND field = ?');
   return {
     all: () =>
       guard(() =>
-        (select.all(client) as LedgerPlace[]).map(({ field, path, known }) => ({ field, path, known })),
+        (select.all(client) as LedgerFieldPath[]).map(({ field, path, known }) => ({ field, path, known })),
       ),
-    record: (places) =>
+    record: (fieldPaths) =>
       guard(() => {
-        for (const { field, path, known } of places) replace.run(client, field, path, known);
+        for (const { field, path, known } of fieldPaths) replace.run(client, field, path, known);
       }),
     forget: (fields) =>
       guard(() => {

@@ -14,8 +14,6 @@ export interface OrderLog {
   findMany(externalOrderIds: readonly string[]): StoredEntry[];
   /** For each ID that the ledger has in other spellings: those, such as `1013` for `#1013`. */
   findOtherSpellings(externalOrderIds: readonly string[]): Map<string, string[]>;
-  /** The newest IDs of orders that may exist and whose IDs end in this text; at most 200. */
-  findEndingIn(end: string): string[];
   /** The greatest order number of the service. */
   newestNumber(): string | undefined;
   findOpen(): SentOrder[];
@@ -72,11 +70,6 @@ const selectSpellings = `
   SELECT id, external_order_id FROM wanted
     CROSS JOIN orders AS o ON o.client = :client AND o.folded_id = folded
     WHERE o.folded_id IS NOT NULL AND external_order_id <> id`;
-
-const selectEndingIn = `
-  SELECT external_order_id AS id FROM orders
-  WHERE client = :client AND substr(external_order_id, -length(:end)) = :end AND state NOT IN ('rejected', 'not_found')
-  ORDER BY updated_at DESC LIMIT 200`;
 
 const selectStored = (ids: string) => `
   SELECT external_order_id AS externalOrderId, body_hash AS bodyHash, idempotency_key AS idempotencyKey, generation,
@@ -153,10 +146,6 @@ export function createOrderLog(database: Database, client: string, now: () => nu
         for (const { id, known } of rows) spellings.set(id, [...(spellings.get(id) ?? []), known]);
         return spellings;
       }),
-    findEndingIn: (end) =>
-      guard(() =>
-        (database.prepare(selectEndingIn).all({ client, end }) as { id: string }[]).map(({ id }) => id),
-      ),
     newestNumber: () =>
       guard(() => {
         const { newest } = selectNewest.get(client) as { newest: string | null };
@@ -222,8 +211,8 @@ export interface Cancellations {
   add(order: { orderId: string; externalOrderId: string | undefined }, isDone?: boolean): void;
   /** Cancelled with any key: order IDs of the service are unique across keys. */
   has(orderId: string): boolean;
-  markRecreated(externalOrderId: string): void;
-  recreatedIds(externalOrderId: string): ReadonlySet<string>;
+  markReplaced(externalOrderId: string): void;
+  replacedIds(externalOrderId: string): ReadonlySet<string>;
 }
 
 export function createCancellations(database: Database, client: string, now: () => number): Cancellations {
@@ -234,19 +223,19 @@ export function createCancellations(database: Database, client: string, now: () 
   const update = database.prepare(
     'UPDATE cancellations SET is_replaced = 1 WHERE client = ? AND external_order_id = ? AND is_done',
   );
-  const selectRecreated = database.prepare(
+  const selectReplaced = database.prepare(
     'SELECT order_id FROM cancellations WHERE client = ? AND external_order_id = ? AND is_replaced',
   );
   return {
     add: ({ orderId, externalOrderId }, isDone = true) =>
       void guard(() => insert.run(client, orderId, externalOrderId ?? null, now(), isDone ? 1 : 0)),
     has: (orderId) => guard(() => select.get(orderId) !== undefined),
-    markRecreated: (externalOrderId) => void guard(() => update.run(client, externalOrderId)),
-    recreatedIds: (externalOrderId) =>
+    markReplaced: (externalOrderId) => void guard(() => update.run(client, externalOrderId)),
+    replacedIds: (externalOrderId) =>
       guard(() => {
         // Most orders have none: `get` is faster than `all`.
-        if (selectRecreated.get(client, externalOrderId) === undefined) return new Set();
-        const rows = selectRecreated.all(client, externalOrderId) as { order_id: string }[];
+        if (selectReplaced.get(client, externalOrderId) === undefined) return new Set();
+        const rows = selectReplaced.all(client, externalOrderId) as { order_id: string }[];
         return new Set(rows.map((row) => row.order_id));
       }),
   };

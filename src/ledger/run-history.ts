@@ -1,6 +1,6 @@
+import type { RunLocks } from '../system/run-locks.ts';
 import type { Database, Schema, SqlValues } from '../system/sqlite.ts';
 import type { EntryWithCopies } from './copies.ts';
-import type { LedgerParts } from './ledger.ts';
 import { type EntryIds, notCompared, statedIds } from './order-log.ts';
 import type { Run, RunResult } from './run-log.ts';
 import { checkTime, guard, ledgerSchema, toLedgerError } from './schema.ts';
@@ -28,7 +28,8 @@ export interface RunHistory {
   close(): void;
 }
 
-interface HistoryParts extends Pick<LedgerParts, 'locks'> {
+interface HistoryParts {
+  locks: RunLocks;
   open(schema: Schema): Promise<Database | undefined>;
 }
 
@@ -78,7 +79,7 @@ interface RunRow extends Omit<PastRun, 'endedAt' | 'exitCode'> {
   exitCode: number | null;
 }
 
-function toRun(row: RunRow, locks: LedgerParts['locks']): PastRun {
+function toRun(row: RunRow, locks: RunLocks): PastRun {
   const { id, startedAt, endedAt, exitCode } = row;
   const dates = { startedAt: checkTime(startedAt), exitCode: exitCode ?? undefined };
   if (endedAt !== null) return { ...row, ...dates, endedAt: checkTime(endedAt), progress: 'ended' };

@@ -17,9 +17,9 @@ export interface Run {
   orders: number;
 }
 
-export type NewRun = Pick<Run, 'id' | 'kind' | 'file' | 'results' | 'orders'>;
+type NewRun = Pick<Run, 'id' | 'kind' | 'file' | 'results' | 'orders'>;
 
-export interface RunOrder {
+interface RunOrder {
   row: number;
   externalOrderId: string;
   outcome: string;
@@ -93,7 +93,7 @@ export function createRunLog(parts: RunLogParts): RunLog {
         // The transaction may be run twice.
         space.take(orders);
         if (!hasLock) {
-          locks.sweep();
+          locks.removeUnused();
           locks.take(id);
           hasLock = true;
         }

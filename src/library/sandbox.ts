@@ -1,4 +1,3 @@
-import { AssertionError } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import module from 'node:module';
@@ -6,12 +5,13 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { namesFlag, plainText } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
-import { writeJson } from '../orders/json.ts';
+import { type Json, writeJson } from '../orders/json.ts';
 import { packageFilesIn } from '../package-files.ts';
-import { type AdminService, resetService } from '../sandbox/admin/admin.ts';
+import { type AdminService, callAdmin } from '../sandbox/admin/admin.ts';
 import { describeOrder } from '../sandbox/admin/describe-order.ts';
+import { ApiError } from '../sandbox/behaviour/api-error.ts';
 import { describeIssues } from '../sandbox/behaviour/issues.ts';
-import { assertionNames, checkAssertions } from '../sandbox/record/assertions.ts';
+import type { Assertion } from '../sandbox/record/assertions.ts';
 import {
   packagedCatalogue,
   readInputs,
@@ -21,6 +21,8 @@ import {
 import { type Database, openDatabase } from '../system/sqlite.ts';
 import type * as types from './types.ts';
 
+/** A test may replace Date at any time. */
+const systemTime = () => Date.now();
 const text = z.string().min(1);
 const isFunction = (value: unknown) => typeof value === 'function';
 const optionsSchema = z.strictObject({
@@ -31,25 +33,28 @@ const optionsSchema = z.strictObject({
   behaviour: z.unknown().optional(),
   catalogue: z.unknown().optional(),
   seed: z.unknown().optional(),
-  now: z.custom<() => number>(isFunction, 'Invalid input: expected function').default(() => Date.now),
+  now: z.custom<() => number>(isFunction, 'Invalid input: expected function').default(() => systemTime),
 });
 
-const expectedSchema = z.strictObject({ externalOrderIds: z.array(z.string()).optional() }).default({});
+export class SandboxError extends Error implements types.SandboxError {
+  override readonly name = 'SandboxError';
+  readonly code: string;
 
-/** @throws Error with a `code`, such as `port_in_use`, `file_invalid` or `usage` */
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 export const startSandbox: typeof types.startSandbox = async (options = {}) => {
   try {
-    return await start(check(optionsSchema, options, 'startSandbox'));
+    const { data, error } = optionsSchema.safeParse(options);
+    if (error) throw new CliError('usage', `startSandbox: ${describeIssues(error)}.`);
+    return await start(data);
   } catch (error) {
-    throw error instanceof CliError ? plainError(error) : error;
+    throw ownError(error);
   }
 };
-
-function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
-  const { data, error } = schema.safeParse(value);
-  if (error) throw new CliError('usage', `${name}: ${describeIssues(error)}.`);
-  return data as T;
-}
 
 async function start(options: z.output<typeof optionsSchema>): Promise<types.Sandbox> {
   const { database: path, now } = options;
@@ -71,8 +76,16 @@ async function start(options: z.output<typeof optionsSchema>): Promise<types.San
     const { service, baseUrl, apiKey, adminToken, isSeedSkipped } = sandbox;
     let isStopped = false;
     const running = () => {
-      if (isStopped) throw new Error('This sandbox was stopped.');
+      if (isStopped) throw new SandboxError('stopped', 'This sandbox was stopped.');
       return service;
+    };
+    /** As a request to the admin API does. */
+    const control = (name: string, route: string, body?: unknown, reference?: string): unknown => {
+      try {
+        return callAdmin(running(), route, { body, reference });
+      } catch (error) {
+        throw ownError(error, `${name}: `);
+      }
     };
     const stop = () => {
       isStopped = true;
@@ -83,11 +96,22 @@ async function start(options: z.output<typeof optionsSchema>): Promise<types.San
       apiKey,
       adminToken,
       isSeedSkipped,
-      reset: () => resetService(running(), { everything: true }),
+      reset: () => void control('reset', 'POST /reset', { everything: true }),
+      setFaults: (given) => void control('setFaults', 'PUT /faults', given),
+      clearFaults: () => void control('clearFaults', 'DELETE /faults'),
+      setBehaviour: (given) => void control('setBehaviour', 'PUT /behaviour', given),
+      setClock(time) {
+        if (time === undefined) control('setClock', 'DELETE /clock');
+        else control('setClock', 'PUT /clock', time instanceof Date ? { now: isoOf(time) } : time);
+      },
+      moveOrder: (order, status) =>
+        plain(control('moveOrder', 'PUT /orders/:reference/status', { status }, String(order))),
       orders: () => listOrders(running()),
       requests: () => running().requestLog.journal.list({}, 0, Number.POSITIVE_INFINITY).requests.reverse(),
-      assert: (expected) =>
-        assertPromises(running(), check(expectedSchema, expected, 'assert').externalOrderIds),
+      assert(expected) {
+        const { checks } = control('assert', 'POST /assert', expected) as { checks: Assertion[] };
+        assertPromises(checks);
+      },
       stop,
       [Symbol.asyncDispose]: stop,
     };
@@ -118,11 +142,21 @@ async function readText(path: string): Promise<string> {
 
 function listOrders({ store }: AdminService): types.SandboxOrder[] {
   const { orders } = store.listOrders(undefined, {}, { offset: 0, limit: -1, sequence: 'latest_first' });
-  return orders.reverse().map((order) => JSON.parse(writeJson(describeOrder(store, order))));
+  return orders.reverse().map((order) => plain(describeOrder(store, order)));
 }
 
-function assertPromises({ store }: AdminService, externalOrderIds: readonly string[] | undefined): void {
-  const broken = checkAssertions(store, assertionNames, externalOrderIds).filter(({ passed }) => !passed);
+/** The numbers of an order keep their digits in `JsonObject`, which is none of JavaScript. */
+function plain(order: unknown): types.SandboxOrder {
+  return JSON.parse(writeJson(order as Json));
+}
+
+/** An invalid date is refused by its text. */
+function isoOf(date: Date): string {
+  return Number.isNaN(date.getTime()) ? String(date) : date.toISOString();
+}
+
+function assertPromises(checks: readonly Assertion[]): void {
+  const broken = checks.filter(({ passed }) => !passed);
   if (broken.length === 0) return;
   const lines = broken.flatMap(({ name, violations, violationCount }) => [
     `${name}:`,
@@ -130,12 +164,15 @@ function assertPromises({ store }: AdminService, externalOrderIds: readonly stri
     ...(violationCount > violations.length ? [`  - and ${violationCount - violations.length} more`] : []),
   ]);
   const message = `The sandbox received requests that break a promise:\n${lines.join('\n')}`;
-  throw new AssertionError({ message, stackStartFn: assertPromises });
+  throw new SandboxError('promise_broken', message);
 }
 
 /** Without hints that name flags, which are for the command line. */
-function plainError({ message, code, details: { hint } }: CliError): Error {
+function ownError(error: unknown, prefix = ''): unknown {
+  if (error instanceof ApiError) return new SandboxError('usage', `${prefix}${error.message}.`);
+  if (!(error instanceof CliError)) return error;
+  const { message, code } = error;
+  const { hint } = error.details;
   const isForCode = hint !== undefined && !namesFlag(hint);
-  const text = isForCode ? `${message}\n${plainText(hint, { isWindows: false })}` : message;
-  return Object.assign(new Error(text), { code });
+  return new SandboxError(code, isForCode ? `${message}\n${plainText(hint, { isWindows: false })}` : message);
 }

@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { command, type Text, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { readPlaces } from '../fields/places.ts';
+import { readPaths } from '../fields/field-paths.ts';
 import type { PlanFlags } from '../import/choices.ts';
-import { foldHeader } from '../import/mapping/known-fields.ts';
+import { columnsNamed, createHeader } from '../import/columns/header.ts';
+import { foldHeader } from '../import/columns/known-fields.ts';
 import type { MappingFile } from '../import/mapping/language.ts';
 import { withMapping } from '../import/mapping/shops/presets.ts';
 import type { PlanOptions, RememberedValues } from '../import/orders/plan.ts';
@@ -20,7 +22,7 @@ import {
   type Table,
 } from '../import/read/read-table.ts';
 import { readingFlags } from '../import/read/settings.ts';
-import { isJsonObject, type Json, type JsonObject, writeJson } from '../orders/json.ts';
+import { member, writeJson } from '../orders/json.ts';
 import { wrapText } from '../output/wrapped-text.ts';
 import { earlierReadings, findRemembered, markUsed, type Remembered } from './remembered-mappings.ts';
 
@@ -57,13 +59,13 @@ export async function readMapped(
     flags.map === undefined
       ? await chooseRemembered(context, flags, { header: table.header, file: source.name })
       : { map };
-  const places = await readPlaces(context);
+  const fieldPaths = await readPaths(context);
   const optionsWith = (map = chosen.map): PlanOptions => ({
     ...withMapping(flags, map),
     remembered: seenFor(chosen, map),
     fileName: basename(source.name),
     today: context.clock.today(),
-    places,
+    fieldPaths,
     stopping: context.interruption.stopping,
     openSpill: source.openSpill,
     // A dry run reads them for ndjson, and to compare them with earlier imports.
@@ -80,27 +82,28 @@ async function readAsBefore(
   context: Context,
   read: (more: Pick<ReadingOptions, 'settings' | 'isKnown'>) => Promise<Table>,
 ): Promise<Table> {
-  const isKnown = async (header: Row) => (await findRemembered(context, header)) !== undefined;
-  const tryReading = (settings: ReadingFlags = {}) =>
-    read({ settings, isKnown }).catch((error: unknown) => {
+  const tryReading = async (settings: ReadingFlags = {}) => {
+    try {
+      const isKnown = async (header: Row) => (await findRemembered(context, header)) !== undefined;
+      const table = await read({ settings, isKnown });
+      return { table, mapping: (await findRemembered(context, table.header))?.mapping };
+    } catch (error) {
       if (error instanceof CliError) return error;
       throw error;
-    });
+    }
+  };
   const first = await tryReading();
-  const readings = await earlierReadings(context);
-  const isOfOtherEncoding = ({ header }: Table) =>
-    readings.some(({ settings, isOf }) => settings.encoding !== undefined && isOf(header));
-  const isRead =
-    !(first instanceof CliError) &&
-    (await isKnown(first.header)) &&
+  if (!(first instanceof CliError) && first.mapping !== undefined) {
     // A header in English says nothing about the encoding of the rows.
-    (!isOfOtherEncoding(first) || (await isReadable(first)));
-  for (const { settings, isOf } of isRead ? [] : readings) {
-    const table = await tryReading(settings);
-    if (!(table instanceof CliError) && isOf(table.header)) return table;
+    const isOfOther = member(first.mapping.read, 'encoding') !== undefined;
+    if (!isOfOther || (await isReadable(first.table))) return first.table;
+  }
+  for (const settings of await earlierReadings(context)) {
+    const other = await tryReading(readingFlags(settings));
+    if (!(other instanceof CliError) && isDeepStrictEqual(other.mapping?.read, settings)) return other.table;
   }
   if (first instanceof CliError) throw first;
-  return first;
+  return first.table;
 }
 
 async function isReadable(table: Table): Promise<boolean> {
@@ -131,43 +134,22 @@ async function chooseRemembered(
   const found = await findRemembered(context, of.header, of.file);
   if (found === undefined) return {};
   const { name, newColumns, missingColumns, lacksPrefix } = found;
-  const missing = new Set(missingColumns.map(foldHeader));
-  const read = new Set(headersRead(found.mapping).map(foldName));
-  const gone = missingColumns.find((column) => read.has(foldHeader(column)));
-  if (gone !== undefined && context.prompts !== undefined) {
-    context.print.note(
-      t`The remembered mapping ${cleanCell(name)} reads "${cleanCell(gone)}", which this file lacks, so it is not used.`,
-    );
-    return {};
-  }
+  const header = createHeader(of.header);
   const map = await readRemembered(found);
   const named = [...(flags.mapColumn ?? []).map((flag) => flag.header), ...(flags.ignoreColumn ?? [])];
   const decided = new Set(named.map(foldHeader));
   const isOpen = (column: string) => !decided.has(foldHeader(column)) && !decided.has(foldName(column));
-  const isNew = (column: string) => !named.some((name) => foldName(name) === foldHeader(column));
   if (!flags.dryRun) await noteUse(context, name);
   return {
-    map: { ...map, ignore: map.ignore.filter((column) => !missing.has(foldName(column))) },
+    map: withIgnored(map, (column) => columnsNamed(header, column).length > 0),
     remembered: {
       name,
       seen: Object.fromEntries(Object.entries(found.seen).filter(([column]) => isOpen(column))),
-      newColumns: newColumns.filter(isNew),
+      newColumns: newColumns.filter(isOpen),
       missingColumns,
       lacksPrefix,
     },
   };
-}
-
-/** The columns that a mapping reads, and other texts of it. */
-function headersRead({ ignore: _, constants: __, columns = {}, ...rules }: JsonObject): string[] {
-  // The keys of `columns` are fields.
-  return [...(isJsonObject(columns) ? Object.values(columns) : []).flatMap(textsIn), ...textsIn(rules)];
-}
-
-function textsIn(value: Json | undefined): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isJsonObject(value) ? Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]) : [];
 }
 
 // zod takes long to load, and most imports have no mapping.
@@ -195,7 +177,11 @@ export function withoutNewValues(
   const changed = problems.flatMap(({ first: { code, header = '' } }) =>
     code === 'value_unknown' ? [foldHeader(header)] : [],
   );
-  return { ...map, ignore: map.ignore.filter((column) => !changed.includes(foldHeader(column))) };
+  return withIgnored(map, (column) => !changed.includes(foldHeader(column)));
+}
+
+function withIgnored(map: MappingFile, isKept: (column: string) => boolean): MappingFile {
+  return { ...map, ignore: map.ignore.filter(isKept), ignore_anyway: map.ignore_anyway.filter(isKept) };
 }
 
 /** What was remembered holds for the new mapping too, except for the columns that it lists or ignores. */
@@ -204,8 +190,10 @@ function seenFor(
   other: MappingFile | undefined,
 ): RememberedValues | undefined {
   if (remembered === undefined || other === map) return remembered;
-  const before = new Set(asked?.ignore.map(foldHeader));
-  const ignored = (other?.ignore ?? []).map(foldHeader).filter((column) => !before.has(column));
+  const ignoredIn = (mapping: MappingFile | undefined) =>
+    [...(mapping?.ignore ?? []), ...(mapping?.ignore_anyway ?? [])].map(foldHeader);
+  const before = new Set(ignoredIn(asked));
+  const ignored = ignoredIn(other).filter((column) => !before.has(column));
   const answered = new Set([...Object.keys(other?.values ?? {}).map(foldHeader), ...ignored]);
   const seen = Object.entries(remembered.seen).filter(([column]) => !answered.has(foldHeader(column)));
   return { ...remembered, seen: Object.fromEntries(seen) };

@@ -1,13 +1,13 @@
 import { basename, parse } from 'node:path';
-import { advice, again, command, t } from '../advice/advice.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { again, command, t } from '../advice/advice.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { noColumn } from '../import/mapping/header.ts';
-import { foldHeader } from '../import/mapping/known-fields.ts';
-import { entryOf } from '../import/mapping/marks.ts';
+import { createHeader, nameOf, noColumn } from '../import/columns/header.ts';
+import { foldHeader } from '../import/columns/known-fields.ts';
+import { entryOf, listIn } from '../import/mapping/marks.ts';
 import type { SeenValues } from '../import/orders/plan.ts';
-import type { ReadingFlags } from '../import/read/read-table.ts';
-import { type ReadSettings, readingFlags, stemOf } from '../import/read/settings.ts';
+import { stemOf } from '../import/read/settings.ts';
 import { isJsonObject, type JsonObject, member, parseJson, writeJson } from '../orders/json.ts';
 import type { StoredMapping, StoredMappings } from '../system/configuration-files.ts';
 
@@ -31,7 +31,6 @@ export interface ToRemember {
   seen: SeenValues;
 }
 
-const minShare = 0.7;
 export const maxMappings = 100;
 /** What only this file is known to need: the next one may quote its cells, or repeat its rows by accident. */
 export const keysOfOneFile = ['quote', 'repeated_rows'];
@@ -39,34 +38,38 @@ export const keysOfOneFile = ['quote', 'repeated_rows'];
 const maxBytes = 900 * 1024;
 
 /**
- * The mapping that the profile in use remembers for a header, in any order of its columns; else the nearest one that
- * shares most of its columns and has the column of the order ID. Error: `configuration_invalid`.
+ * The mapping that the profile in use remembers for these columns, in any order; else one whose columns that decide are
+ * all there: all but those that it ignores, and that say nothing about the orders. Error: `configuration_invalid`.
  */
 export async function findRemembered(
-  { identity, mappings }: MappingContext,
+  context: Pick<MappingContext, 'identity' | 'mappings'>,
   header: Header,
   file?: string,
 ): Promise<Remembered | undefined> {
-  const { mappings: stored } = await mappings.read();
-  if (stored.length === 0) return undefined;
-  const { profile } = await identity();
-  const columns = columnsOf(header);
-  const ranked = stored
-    .filter((known) => known.profile === profile && listOf(known) === undefined)
-    .map((known) => ({ known, ...compareColumns(known.columns, columns) }))
-    .filter(({ share, known }) => share >= (saysOnlyHowToRead(known) ? 1 : minShare))
-    .filter(({ known, missingColumns }) => hasNeeded(known, missingColumns))
-    .filter((compared) => repeatsAlike(compared.known.columns, columns, compared))
-    .toSorted(
-      (left, right) => right.share - left.share || right.known.usedAt.localeCompare(left.known.usedAt),
-    );
-  const [best] = ranked;
+  const [best] = (await storedOfProfile(context))
+    .map((known) => ({ known, ...compareColumns(known.columns, columnsOf(header)) }))
+    .filter(({ known, missingColumns, isInOrder }) => isInOrder && areIgnored(known, missingColumns))
+    .filter(({ known, newColumns }) => newColumns.length === 0 || !saysOnlyHowToRead(known))
+    .toSorted((left, right) => differences(left) - differences(right));
   if (best === undefined) return undefined;
   const { known, newColumns, missingColumns } = best;
   const prefix = file === undefined ? undefined : prefixFor(file, known.prefixes);
   const mapping = prefix === undefined ? mappingIn(known) : withPrefix(mappingIn(known), prefix);
   const lacksPrefix = prefix === undefined && known.prefixes !== undefined;
   return { name: known.name, mapping, seen: known.seen, newColumns, missingColumns, lacksPrefix };
+}
+
+/** The most recently used first. */
+async function storedOfProfile({
+  identity,
+  mappings,
+}: Pick<MappingContext, 'identity' | 'mappings'>): Promise<StoredMapping[]> {
+  const { mappings: stored } = await mappings.read();
+  if (stored.length === 0) return [];
+  const { profile } = await identity();
+  return stored
+    .filter((known) => known.profile === profile)
+    .toSorted((left, right) => right.usedAt.localeCompare(left.usedAt));
 }
 
 /** That of the file, or of the one whose rejects it has. */
@@ -79,31 +82,15 @@ function prefixFor(file: string, prefixes: StoredMapping['prefixes'] = {}): stri
 /** How many ways of reading are tried for a file. */
 const maxReadings = 5;
 
-interface EarlierReading {
-  settings: ReadingFlags;
-  /** Whether a table read this way has the columns of a mapping that was remembered with it. */
-  isOf(header: Header): boolean;
-}
-
-/** How the files of the profile's remembered mappings were read, the most recently used first. */
-export async function earlierReadings({
-  identity,
-  mappings,
-}: Pick<MappingContext, 'identity' | 'mappings'>): Promise<EarlierReading[]> {
-  const { mappings: stored } = await mappings.read();
-  const readings = new Map<string, StoredMapping[]>();
-  if (stored.length === 0) return [];
-  const { profile } = await identity();
-  for (const known of stored.toSorted((left, right) => right.usedAt.localeCompare(left.usedAt))) {
+/** `read` of the profile's remembered mappings, the most recently used first. Error: `configuration_invalid`. */
+export async function earlierReadings(
+  context: Pick<MappingContext, 'identity' | 'mappings'>,
+): Promise<JsonObject[]> {
+  const readings = (await storedOfProfile(context)).flatMap((known) => {
     const read = member(mappingIn(known), 'read');
-    if (known.profile !== profile || read === undefined) continue;
-    const key = writeJson(read);
-    readings.set(key, [...(readings.get(key) ?? []), known]);
-  }
-  return [...readings].slice(0, maxReadings).map(([read, all]) => ({
-    settings: readingFlags(parseJson(read) as ReadSettings),
-    isOf: (header) => all.some((known) => isSame(known.columns, columnsOf(header))),
-  }));
+    return isJsonObject(read) ? [writeJson(read)] : [];
+  });
+  return [...new Set(readings)].slice(0, maxReadings).map((read) => parseJson(read) as JsonObject);
 }
 
 /**
@@ -122,12 +109,9 @@ export async function remember(
   const savedAt = new Date(clock.now()).toISOString();
   let name = '';
   let removed: string[] = [];
-  const list = listIn(mapping);
   const text = writeJson(Object.fromEntries(remembered));
   const findSame = ({ mappings: all }: StoredMappings) =>
-    all.find(
-      (known) => known.profile === profile && listOf(known) === list && isSame(known.columns, columns),
-    );
+    all.find((known) => known.profile === profile && isSame(known.columns, columns));
   await mappings.update((now, read) => {
     const { mappings: stored } = now;
     const before = findSame(now);
@@ -189,29 +173,7 @@ function prefixesWith(
   return kept.length === 0 ? {} : { prefixes: Object.fromEntries(kept) };
 }
 
-/** A list is no file of orders: of a courier, or one whose `status` names the column of the orders. */
-type ListKind = (typeof listKinds)[number];
-const listKinds = ['cash', 'orders'] as const;
-
-/** What is known of lists of a kind; the most recent first. `isOf`: of a list with these columns. Error: `configuration_invalid`. */
-export async function findListMappings(
-  { identity, mappings }: Pick<MappingContext, 'identity' | 'mappings'>,
-  kind: ListKind,
-): Promise<{ name: string; columns: JsonObject; isOf(header: Header): boolean }[]> {
-  const { mappings: stored } = await mappings.read();
-  if (stored.length === 0) return [];
-  const { profile } = await identity();
-  return stored
-    .filter((known) => known.profile === profile)
-    .toSorted((left, right) => right.usedAt.localeCompare(left.usedAt))
-    .flatMap((known) => {
-      const columns = member(mappingIn(known), kind);
-      const isOf = (header: Header) => isSame(known.columns, columnsOf(header));
-      return isJsonObject(columns) ? { name: known.name, columns, isOf } : [];
-    });
-}
-
-/** Drops the least recently used mappings when there are too many. Errors: those of the store. */
+/** Errors: those of the store. */
 export async function markUsed({ mappings, clock }: MappingContext, name: string): Promise<void> {
   const usedAt = new Date(clock.now()).toISOString();
   const { mappings: stored } = await mappings.read();
@@ -242,76 +204,66 @@ export async function forgetMappings(
 export function mappingIn({ name, mapping }: StoredMapping): JsonObject {
   const parsed = parseJson(mapping);
   if (isJsonObject(parsed)) return parsed;
-  throw new CliError('configuration_invalid', `The remembered mapping ${name} is not an object.`, {
-    hint: advice`Remove it with: ${command('mappings', 'remove', name)}`,
+  throw new CliError('configuration_invalid', t`The remembered mapping ${name} is not an object.`, {
+    hint: t`Remove it with: ${command('mappings', 'remove', name)}`,
     outcome: 'not_sent',
   });
 }
 
-/** Without blank columns and those that we add to a rejects file, such as `_row`. */
-function columnsOf({ cells }: Header): string[] {
-  return cells.map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('_'));
+/** Without blank columns and those that we add to a rejects file, such as `_row`; `City#2` when the name stands more than once. */
+function columnsOf({ cells: all }: Header): string[] {
+  const cells = all.map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('_'));
+  const header = createHeader({ row: 1, line: 1, cells });
+  return cells.map((_, index) => nameOf(header, index));
 }
 
 function isSame(left: readonly string[], right: readonly string[]): boolean {
-  return compareColumns(left, right).share === 1;
+  const compared = compareColumns(left, right);
+  return compared.isInOrder && differences(compared) === 0;
 }
 
 type Compared = Pick<Remembered, 'newColumns' | 'missingColumns'>;
 
-function compareColumns(before: readonly string[], now: readonly string[]): Compared & { share: number } {
-  const missingColumns = without(before, now);
-  const newColumns = without(now, before);
-  const shared = before.length - missingColumns.length;
-  return { share: shared / Math.max(before.length, now.length, 1), missingColumns, newColumns };
+function differences({ newColumns, missingColumns }: Compared): number {
+  return newColumns.length + missingColumns.length;
 }
 
-function without(names: readonly string[], others: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const other of others.map(foldHeader)) left.set(other, (left.get(other) ?? 0) + 1);
-  return names.filter((name) => {
-    const folded = foldHeader(name);
-    const count = left.get(folded) ?? 0;
-    left.set(folded, count - 1);
-    return count <= 0;
+/** Columns with the same name are distinguished by position, so beside such ones the order must match. */
+function compareColumns(before: readonly string[], now: readonly string[]) {
+  const [old, current] = [before.map(foldHeader), now.map(foldHeader)];
+  const shared = old.filter((name) => current.includes(name));
+  const isAlone = new Set(shared.map(withoutNumber)).size === shared.length;
+  return {
+    missingColumns: before.filter((name) => !current.includes(foldHeader(name))),
+    newColumns: now.filter((name) => !old.includes(foldHeader(name))),
+    isInOrder:
+      isAlone ||
+      isDeepStrictEqual(
+        shared,
+        current.filter((name) => old.includes(name)),
+      ),
+  };
+}
+
+/** Whether an order is the same without these columns: they are ignored, and their values do not say for which orders the mapping holds. */
+function areIgnored(known: StoredMapping, columns: readonly string[]): boolean {
+  const unread = ['ignore', 'ignore_anyway'].flatMap((key) => listIn(mappingIn(known), key));
+  const ignored = new Set(unread.map((name) => foldHeader(String(name))));
+  const watched = Object.entries(known.seen).flatMap(([name, texts]) =>
+    texts.includes('*') ? [] : [foldHeader(name)],
+  );
+  return columns.map(foldHeader).every((name) => {
+    return !watched.includes(name) && (ignored.has(name) || ignored.has(withoutNumber(name)));
   });
 }
 
-/**
- * Whether a file has the columns of the order ID, and those whose values say for which orders the mapping holds: without
- * them it may be the file of another shop. A mapping without an order ID adds to a preset, which knows the column.
- */
-function hasNeeded(known: StoredMapping, missingColumns: readonly string[]): boolean {
-  const mapping = mappingIn(known);
-  const columns = member(mapping, 'columns');
-  const id = member(columns, 'externalOrderId') ?? member(mapping, 'group_by');
-  const from = isJsonObject(id) ? member(id, 'from') : id;
-  const names = Array.isArray(from) ? from : [from];
-  const missing = new Set(missingColumns.map(foldHeader));
-  const watched = Object.entries(known.seen).flatMap(([name, texts]) => (texts.includes('*') ? [] : [name]));
-  return [...names, ...watched].every(
-    (name) => typeof name !== 'string' || !missing.has(foldHeader(name.replace(/#\d+$/, ''))),
-  );
-}
-
-function listOf(known: StoredMapping): ListKind | undefined {
-  return listIn(mappingIn(known));
-}
-
-function listIn(mapping: JsonObject): ListKind | undefined {
-  return listKinds.find((kind) => member(mapping, kind) !== undefined);
+/** `city#2` → `city` */
+function withoutNumber(name: string): string {
+  return name.replace(/#\d{1,3}$/, '');
 }
 
 function saysOnlyHowToRead(known: StoredMapping): boolean {
   return Object.keys(mappingIn(known)).every((key) => key === 'read');
-}
-
-/** Columns with the same name are distinguished by position, so the order must match. */
-function repeatsAlike(before: readonly string[], now: readonly string[], compared: Compared): boolean {
-  const old = without(before, compared.missingColumns).map(foldHeader);
-  if (new Set(old).size === old.length) return true;
-  const current = without(now, compared.newColumns).map(foldHeader);
-  return old.every((name, index) => name === current[index]);
 }
 
 const maxNameLength = 60;
@@ -341,8 +293,8 @@ function keepWithinBounds(all: StoredMapping[], own: StoredMapping): StoredMappi
   while (kept.length > maxMappings || sizeOf(kept) > maxBytes) {
     const gone = oldest.shift();
     if (gone === undefined) {
-      throw new CliError('usage', `The mapping of ${own.name} is too large to be remembered.`, {
-        hint: 'Keep it in a file, and import with --map FILE.',
+      throw new CliError('usage', t`The mapping of ${own.name} is too large to be remembered.`, {
+        hint: t`Keep it in a file, and import with --map FILE.`,
         outcome: 'not_sent',
       });
     }

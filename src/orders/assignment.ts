@@ -1,6 +1,21 @@
 import { t } from '../advice/advice.ts';
-import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from './field-path.ts';
-import { describeJsonError, isJsonObject, type Json, type JsonObject, parseJson, writeJson } from './json.ts';
+import {
+  type FieldPath,
+  FieldPathError,
+  formatFieldPath,
+  parseFieldPath,
+  readField,
+  removeField,
+} from './field-path.ts';
+import {
+  copyJson,
+  describeJsonError,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  writeJson,
+} from './json.ts';
 
 export interface Assignment {
   path: FieldPath;
@@ -60,41 +75,45 @@ export function formatLineSpec(line: JsonObject): string | undefined {
     .join(',');
 }
 
-/** The flags of `create` that make exactly this order, which has the fields at their default places. */
-export function createFlags(order: JsonObject): string[] {
-  const { externalOrderId, customer, items, collectionMode, collectionAmount, total, ...others } = order;
-  const { requestedDeliveryDate, ...more } = others;
-  const { phone, externalCustomerId, ...ofCustomer } = isJsonObject(customer) ? customer : {};
+/** The flags of `create` that hold the text of one field. */
+export const textFlags = [
+  { flag: '--external-order-id', option: 'externalOrderId', path: ['externalOrderId'] },
+  { flag: '--phone', option: 'phone', path: ['customer', 'phone'] },
+  { flag: '--external-customer-id', option: 'externalCustomerId', path: ['customer', 'externalCustomerId'] },
+  { flag: '--total', option: 'total', path: ['total'] },
+  { flag: '--delivery-date', option: 'deliveryDate', path: ['requestedDeliveryDate'] },
+] as const;
+
+/** The flags of `create` that make exactly this order, which has the fields at their default paths. */
+export function orderFlags(order: JsonObject): string[] {
+  const { items, collectionMode, collectionAmount, ...rest } = copyJson(order) as JsonObject;
   const lines = Array.isArray(items)
     ? items.map((line) => (isJsonObject(line) ? formatLineSpec(line) : undefined))
     : [];
   const hasLines = lines.length > 0 && !lines.includes(undefined);
   const isCollected = collectionMode === 'COLLECT' && typeof collectionAmount === 'string';
   const isPrepaid = collectionMode === 'NONE' && collectionAmount === undefined;
-  const flagOf = (name: string, value: Json | undefined) => (typeof value === 'string' ? [name, value] : []);
-  const isFlag = (value: Json | undefined) => typeof value === 'string';
+  const take = (flags: readonly (typeof textFlags)[number][]) =>
+    flags.flatMap(({ flag, path }) => {
+      const value = readField(rest, path);
+      if (typeof value !== 'string') return [];
+      removeField(rest, path);
+      return [flag, value];
+    });
+  const names = take(textFlags.slice(0, 3));
+  const totalAndDate = take(textFlags.slice(3));
+  const others = {
+    ...(hasLines ? {} : { items }),
+    ...(isCollected || isPrepaid ? {} : { collectionMode, collectionAmount }),
+    ...rest,
+  };
   return [
-    ...flagOf('--external-order-id', externalOrderId),
-    ...flagOf('--phone', phone),
-    ...flagOf('--external-customer-id', externalCustomerId),
+    ...names,
     ...(hasLines ? lines.flatMap((line) => ['--item', line as string]) : []),
     ...(isCollected ? ['--collect', collectionAmount] : []),
     ...(isPrepaid ? ['--prepaid'] : []),
-    ...flagOf('--total', total),
-    ...flagOf('--delivery-date', requestedDeliveryDate),
-    ...Object.entries({
-      ...(isJsonObject(customer) || customer === undefined ? {} : { customer }),
-      ...(hasLines || items === undefined ? {} : { items }),
-      ...(isCollected || isPrepaid ? {} : { collectionMode, collectionAmount }),
-      ...(isFlag(total) ? {} : { total }),
-      ...(isFlag(requestedDeliveryDate) ? {} : { requestedDeliveryDate }),
-      ...more,
-    }).flatMap(([name, value]) => assignmentsOf([name], value)),
-    ...Object.entries({
-      ...(isFlag(phone) ? {} : { phone }),
-      ...(isFlag(externalCustomerId) ? {} : { externalCustomerId }),
-      ...ofCustomer,
-    }).flatMap(([name, value]) => assignmentsOf(['customer', name], value)),
+    ...totalAndDate,
+    ...Object.entries(others).flatMap(([name, value]) => assignmentsOf([name], value)),
   ];
 }
 

@@ -12,7 +12,7 @@ import {
   readingsOf,
   readWord,
 } from './shown-values.ts';
-import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
+import { type FieldPaths, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
 
 interface Comparison {
   differences: Difference[];
@@ -42,11 +42,11 @@ interface Compared {
 }
 
 /**
- * Compares the fields of interface section 2.2, and those that it does not name at their `places`, where the response
+ * Compares the fields of interface section 2.2, and those that it does not name at their `fieldPaths`, where the response
  * shows them: money and numbers by value, lines by SKU in any order. A field that was not sent never differs, since the
  * service may normalise and add.
  */
-export function compareOrders(sent: Order, found: Order, places: FieldPlaces): Comparison {
+export function compareOrders(sent: Order, found: Order, fieldPaths: FieldPaths): Comparison {
   const comparison: Comparison = { differences: [], equal: [], notCompared: [], unread: [] };
   const note = (field: string, { agrees, sent = '', shown, kind }: Compared) => {
     if (agrees === undefined) {
@@ -64,15 +64,16 @@ export function compareOrders(sent: Order, found: Order, places: FieldPlaces): C
   const lines = compareSkus(sent, found);
   if (member(sent, 'items') !== undefined) note('items', lines);
   if (member(sent, 'customer') !== undefined) note('customer', compareCustomers(sent, found));
-  const paths = pathsOf(places);
+  const paths = pathsOf(fieldPaths);
   for (const field of orderFields) {
     const ours = shownText(valueAt(sent, paths[field]));
     if (ours === undefined) continue;
-    note(places[field], compareValues(ours, shownText(valueAt(found, paths[field])), places[field]));
+    note(fieldPaths[field], compareValues(ours, shownText(valueAt(found, paths[field])), fieldPaths[field]));
   }
   const areRegrouped = lines.agrees === false;
   if (!areRegrouped || lines.kind === 'usual') {
-    for (const [field, compared] of compareLines(sent, found, places, areRegrouped)) note(field, compared);
+    for (const [field, compared] of compareLines(sent, found, fieldPaths, areRegrouped))
+      note(field, compared);
   }
   return comparison;
 }
@@ -88,9 +89,9 @@ interface StoredComparison {
  * phone are compared separately. The name is not compared, since the service may show the one it has stored. The case of
  * a SKU, merged lines and a masked phone are not differences.
  */
-export function compareStored(sent: Order, found: Order, places: FieldPlaces): StoredComparison {
+export function compareStored(sent: Order, found: Order, fieldPaths: FieldPaths): StoredComparison {
   const stored: StoredComparison = { equal: [], differing: [], notCompared: [] };
-  const { differences, notCompared, equal } = compareOrders(sent, found, places);
+  const { differences, notCompared, equal } = compareOrders(sent, found, fieldPaths);
   const areMerged = holdsOnlySkus(orderLines(sent), orderLines(found));
   stored.equal.push(...equal);
   for (const { field } of differences)
@@ -282,17 +283,17 @@ function compareCustomers(sent: Order, found: Order): Compared {
 const lineFields: readonly UnnamedField[] = ['item', 'price', 'quantity'];
 const orderFields = unnamedFields.filter((field) => !lineFields.includes(field));
 
-const pathsByPlaces = new WeakMap<FieldPlaces, Record<UnnamedField, FieldPath>>();
+const segmentsByFieldPaths = new WeakMap<FieldPaths, Record<UnnamedField, FieldPath>>();
 
-function pathsOf(places: FieldPlaces): Record<UnnamedField, FieldPath> {
-  const known = pathsByPlaces.get(places);
+function pathsOf(fieldPaths: FieldPaths): Record<UnnamedField, FieldPath> {
+  const known = segmentsByFieldPaths.get(fieldPaths);
   if (known !== undefined) return known;
   const entries = unnamedFields.map((field) => {
-    const path = parseFieldPath(places[field]);
+    const path = parseFieldPath(fieldPaths[field]);
     return [field, lineFields.includes(field) ? path.slice(2) : path];
   });
   const paths = Object.fromEntries(entries) as Record<UnnamedField, FieldPath>;
-  pathsByPlaces.set(places, paths);
+  segmentsByFieldPaths.set(fieldPaths, paths);
   return paths;
 }
 
@@ -323,7 +324,7 @@ interface ComparedLine {
 function compareLines(
   sent: Order,
   found: Order,
-  places: FieldPlaces,
+  fieldPaths: FieldPaths,
   areRegrouped: boolean,
 ): [field: string, Compared][] {
   const theirLines = orderLines(found);
@@ -338,7 +339,7 @@ function compareLines(
   const theirs = theirLines.map(toCompare);
   const fields: [field: string, Compared][] = [];
   for (const field of lineFields) {
-    const path = pathsOf(places)[field];
+    const path = pathsOf(fieldPaths)[field];
     for (const compared of ours) compared.value = lineValue(compared.line, field, path);
     if (ours.every(({ value }) => value === undefined)) continue;
     for (const compared of theirs) compared.value = lineValue(compared.line, field, path);
@@ -349,7 +350,7 @@ function compareLines(
       shown: theirs.some(({ line }) => textOf(valueAt(line, path))) ? listValues(theirs) : undefined,
       kind: 'other',
     };
-    fields.push([places[field], compared]);
+    fields.push([fieldPaths[field], compared]);
   }
   return fields;
 }

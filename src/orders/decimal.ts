@@ -54,6 +54,11 @@ export function formatHundredths(hundredths: bigint): string {
   return groupThousands(whole) + (fraction === undefined ? '' : `.${fraction}`);
 }
 
+/** `1,249` */
+export function formatCount(count: number): string {
+  return groupThousands(String(count));
+}
+
 export function groupThousands(digits: string): string {
   const head = digits.length % 3;
   const groups = digits.slice(head).match(/\d{3}/g) ?? [];
@@ -92,4 +97,31 @@ export function plainAmount(text: string): string {
   const digits = fraction.replace(/(?<!0)0+$/, '');
   const amount = digits === '' ? `${whole}` : `${whole}.${digits}`;
   return sign === '-' && amount !== '0' ? `-${amount}` : amount;
+}
+
+const shownShape = /^(\d+)(?:\.(\d+))?$/;
+
+/** `25000.50` → `25,000.50 ₮`, `26700.0` → `26,700 ₮`. Other text is returned unchanged. */
+export function formatAmount(decimal: string): string {
+  const [, whole, fraction] = shownShape.exec(toDecimal(decimal)) ?? [];
+  if (whole === undefined) return decimal;
+  return `${groupThousands(whole)}${fraction === undefined ? '' : `.${fraction}`} ₮`;
+}
+
+/** Some services return amounts with one decimal, or with four. */
+export function toDecimal(text: string): string {
+  const [, whole, fraction = ''] = shownShape.exec(text) ?? [];
+  if (whole === undefined || fraction.length === 0 || fraction.length === 2) return text;
+  let length = fraction.length;
+  while (fraction[length - 1] === '0') length -= 1;
+  return length === 0 ? whole : `${whole}.${fraction.slice(0, length).padEnd(2, '0')}`;
+}
+
+/** More digits than a spreadsheet keeps are text. */
+const spreadsheetShape = /^\d{1,13}(?:\.\d{1,2})?$/;
+
+/** An amount as a spreadsheet reads it as a number; undefined for other text. */
+export function spreadsheetAmount(text: string): string | undefined {
+  const number = amountOf(text);
+  return spreadsheetShape.test(number) ? number : undefined;
 }

@@ -24,6 +24,10 @@ export function textField(order: Json | undefined, key: string): string | undefi
   return typeof value === 'string' ? value : undefined;
 }
 
+export function phoneOf(order: Json | undefined): string | undefined {
+  return textField(member(order, 'customer'), 'phone');
+}
+
 const ownFields = ['orderNumber', 'externalOrderId', 'collectionMode', 'customer'];
 
 /** Whether a value has a field that only orders have (interface section 2), so it is not an envelope. */

@@ -1,5 +1,5 @@
 import { isCalendarDate } from './calendar-date.ts';
-import { amountOf, plainAmount, withoutCurrency } from './decimal.ts';
+import { amountOf, decimalOf, plainAmount, withoutCurrency } from './decimal.ts';
 import {
   isJsonNumber,
   isJsonObject,
@@ -50,6 +50,12 @@ export function readAmount(value: Json | undefined): string | undefined {
     withoutCurrencies,
   );
   return onlyOf(amounts);
+}
+
+/** What the courier collects, `0` of a prepaid order; undefined where the order does not show it as one amount. */
+export function readAmountDue(order: Json): string | undefined {
+  if (readWord(member(order, 'collectionMode'), ['NONE']) !== undefined) return '0';
+  return decimalOf(readAmount(member(order, 'collectionAmount')) ?? '');
 }
 
 const codeNames = ['code', 'value', 'key', 'name', 'id'];
@@ -294,4 +300,13 @@ function withoutExponent(text: string): string {
 /** Whether one amount is a hundred times the other, both as `amountOf` writes them. */
 export function isHundredfold(amount: string, of: string): boolean {
   return amount === plainAmount(withoutExponent(`${of}e2`));
+}
+
+const timeShape =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** An RFC 3339 time → milliseconds since the epoch; undefined for any other text. */
+export function parseTime(text: string): number | undefined {
+  const date = timeShape.exec(text)?.[1];
+  return date === undefined || !isCalendarDate(date) ? undefined : Date.parse(text.toUpperCase());
 }

@@ -12,8 +12,8 @@ import {
 import { copyJson, isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
 import { type Order, orderLines } from './order.ts';
 
-/** Fields that the interface does not name (section 2.2), and their default places. */
-export const defaultPlaces = {
+/** Fields that the interface does not name (section 2.2), and their default paths. */
+export const defaultPaths = {
   quantity: 'items[].quantity',
   price: 'items[].unitPrice',
   item: 'items[].name',
@@ -30,9 +30,9 @@ export const defaultPlaces = {
   note: 'deliveryAddress.note',
 } as const;
 
-export type UnnamedField = keyof typeof defaultPlaces;
+export type UnnamedField = keyof typeof defaultPaths;
 
-export type FieldPlaces = Readonly<Record<UnnamedField, string>>;
+export type FieldPaths = Readonly<Record<UnnamedField, string>>;
 
 /** What a person reads. */
 export const fieldNames: Readonly<Record<UnnamedField, Sentence>> = {
@@ -52,7 +52,7 @@ export const fieldNames: Readonly<Record<UnnamedField, Sentence>> = {
   note: t`the note`,
 };
 
-export const unnamedFields = Object.keys(defaultPlaces) as UnnamedField[];
+export const unnamedFields = Object.keys(defaultPaths) as UnnamedField[];
 
 const namedPaths: readonly FieldPath[] = [
   ['externalOrderId'],
@@ -66,63 +66,63 @@ const namedPaths: readonly FieldPath[] = [
 ];
 
 function isUnnamedField(name: string): name is UnnamedField {
-  return Object.hasOwn(defaultPlaces, name);
+  return Object.hasOwn(defaultPaths, name);
 }
 
-/** The field whose default place this is; `items[2].quantity` is a place of the quantity too. */
-export function fieldByDefaultPlace([first, line, ...rest]: FieldPath): UnnamedField | undefined {
+/** The field whose default path this is; `items[2].quantity` is a path of the quantity too. */
+export function fieldByDefaultPath([first, line, ...rest]: FieldPath): UnnamedField | undefined {
   const isNumbered = first === 'items' && typeof line === 'number';
   const path = formatFieldPath(
     [first, isNumbered ? null : line, ...rest].filter((segment) => segment !== undefined),
   );
-  return unnamedFields.find((field) => defaultPlaces[field] === path);
+  return unnamedFields.find((field) => defaultPaths[field] === path);
 }
 
-/** The fields whose default places are this path or below it, such as all of a line for `items`. */
+/** The fields whose default paths are this path or below it, such as all of a line for `items`. */
 export function fieldsUnder(path: FieldPath): UnnamedField[] {
   const general = path.map((segment, index) => (index === 1 && path[0] === 'items' ? null : segment));
   return unnamedFields.filter((field) => {
-    const place = parseFieldPath(defaultPlaces[field]);
+    const place = parseFieldPath(defaultPaths[field]);
     return general.every((segment, index) => segment === place[index]);
   });
 }
 
-/** Where the value of a default place is sent; other paths are unchanged. */
-export function sentPath(path: FieldPath, places: FieldPlaces): string {
-  const field = fieldByDefaultPlace(path);
+/** Where the value of a default path is sent; other paths are unchanged. */
+export function sentPath(path: FieldPath, fieldPaths: FieldPaths): string {
+  const field = fieldByDefaultPath(path);
   if (field === undefined) return formatFieldPath(path);
   const line = path[1];
-  return formatFieldPath(parseFieldPath(places[field]), typeof line === 'number' ? line : undefined);
+  return formatFieldPath(parseFieldPath(fieldPaths[field]), typeof line === 'number' ? line : undefined);
 }
 
-/** Own places replace default ones unless blank; no two may overlap. @throws FieldPathError */
-export function resolvePlaces(own: Readonly<Record<string, string>>): FieldPlaces {
+/** Own paths replace default ones unless blank; no two may overlap. @throws FieldPathError */
+export function resolvePaths(own: Readonly<Record<string, string>>): FieldPaths {
   for (const name of Object.keys(own)) {
     if (isUnnamedField(name)) continue;
     throw new FieldPathError(`"${name}" is not one of the fields ${unnamedFields.join(', ')}`);
   }
   const given = Object.entries(own).filter(([, path]) => path !== '');
-  const places: FieldPlaces = { ...defaultPlaces, ...Object.fromEntries(given) };
-  const paths = unnamedFields.map((field) => ({ field, path: parsePlace(field, places[field]) }));
+  const fieldPaths: FieldPaths = { ...defaultPaths, ...Object.fromEntries(given) };
+  const paths = unnamedFields.map((field) => ({ field, path: parsePathOf(field, fieldPaths[field]) }));
   for (const [index, { field, path }] of paths.entries()) {
     const named = namedPaths.find((other) => overlaps(path, other));
     if (named !== undefined) {
       throw new FieldPathError(
-        t`${field} cannot be sent as ${places[field]}: ${formatFieldPath(named)} is sent there`,
+        t`${field} cannot be sent as ${fieldPaths[field]}: ${formatFieldPath(named)} is sent there`,
       );
     }
     const other = paths.slice(0, index).find((one) => overlaps(path, one.path))?.field;
     if (other === undefined) continue;
-    const both = `${other} (${places[other]}) and ${field} (${places[field]})`;
+    const both = `${other} (${fieldPaths[other]}) and ${field} (${fieldPaths[field]})`;
     throw new FieldPathError(t`${both} would overwrite each other`);
   }
-  return places;
+  return fieldPaths;
 }
 
-function parsePlace(field: UnnamedField, place: string): FieldPath {
+function parsePathOf(field: UnnamedField, place: string): FieldPath {
   const path = parseFieldPath(place);
   const isInLine = path[0] === 'items' && path[1] === null && path.length > 2;
-  const isOfLine = defaultPlaces[field].startsWith('items[]');
+  const isOfLine = defaultPaths[field].startsWith('items[]');
   if (isOfLine && (!isInLine || path.lastIndexOf(null) > 1)) {
     throw new FieldPathError(
       t`${field} belongs to each line, so it is sent as items[].NAME, not as ${place}`,
@@ -139,11 +139,11 @@ function overlaps(left: FieldPath, right: FieldPath): boolean {
   return short.every((segment, index) => segment === long[index]);
 }
 
-/** Moves the values of an order from the default places to these. @throws FieldPathError when another value is there */
-export function createFieldMover(places: FieldPlaces): (order: Order) => Order {
+/** Moves the values of an order from the default paths to these. @throws FieldPathError when another value is there */
+export function createFieldMover(fieldPaths: FieldPaths): (order: Order) => Order {
   const moves = unnamedFields
-    .filter((field) => places[field] !== defaultPlaces[field])
-    .map((field) => ({ from: parseFieldPath(defaultPlaces[field]), to: parseFieldPath(places[field]) }));
+    .filter((field) => fieldPaths[field] !== defaultPaths[field])
+    .map((field) => ({ from: parseFieldPath(defaultPaths[field]), to: parseFieldPath(fieldPaths[field]) }));
   if (moves.length === 0) return (order) => order;
   return (order) => {
     const moved = copyJson(order) as Order;
@@ -180,8 +180,8 @@ export function isNeeded(field: UnnamedField): boolean {
 }
 
 /** Finds which fields the orders of a file carry with a value that would show that the service takes them. */
-export function createFieldWatch(fields: readonly UnnamedField[], places: FieldPlaces) {
-  const awaited = new Map(fields.map((field) => [field, parseFieldPath(places[field])]));
+export function createFieldWatch(fields: readonly UnnamedField[], fieldPaths: FieldPaths) {
+  const awaited = new Map(fields.map((field) => [field, parseFieldPath(fieldPaths[field])]));
   const found = new Set<UnnamedField>();
   return {
     add: (order: Order): void => {
@@ -199,9 +199,9 @@ export function createFieldWatch(fields: readonly UnnamedField[], places: FieldP
 export function tellingFields(
   order: Order,
   fields: readonly UnnamedField[],
-  places: FieldPlaces,
+  fieldPaths: FieldPaths,
 ): UnnamedField[] {
-  return fields.filter((field) => valuesOf(order, field, parseFieldPath(places[field])).length > 0);
+  return fields.filter((field) => valuesOf(order, field, parseFieldPath(fieldPaths[field])).length > 0);
 }
 
 function valuesOf(order: Order, field: UnnamedField, path: FieldPath): string[] {
@@ -217,11 +217,11 @@ function shownFields(
   sent: Order,
   found: Order,
   fields: readonly UnnamedField[],
-  places: FieldPlaces,
+  fieldPaths: FieldPaths,
 ): UnnamedField[] {
   let elsewhere: Set<string> | undefined;
   return fields.filter((field) => {
-    const path = parseFieldPath(places[field]);
+    const path = parseFieldPath(fieldPaths[field]);
     const ours = valuesOf(sent, field, path);
     const theirs = new Set(valuesOf(found, field, path));
     if (ours.some((value) => theirs.has(value))) return true;
@@ -275,15 +275,15 @@ export function merchantFields(order: Order): MerchantField[] {
   return fields;
 }
 
-/** Whether a field could be sent there: in a line or not, as at its default place. */
+/** Whether a field could be sent there: in a line or not, as at its default path. */
 export function isOfSameKind(field: UnnamedField, path: string): boolean {
   const isOfLine = (place: string) => place.startsWith('items[].');
-  return isOfLine(defaultPlaces[field]) === isOfLine(path) && path.lastIndexOf('[]') <= 'items'.length;
+  return isOfLine(defaultPaths[field]) === isOfLine(path) && path.lastIndexOf('[]') <= 'items'.length;
 }
 
-/** What the responses of a run show about fields whose places are not known yet. */
+/** What the responses of a run show about fields whose paths are not known yet. */
 export interface FieldProof {
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   add(sent: Order, found: Order): void;
   /** Those that this order carries with a value that is no default, and that no order has shown. */
   openIn(sent: Order): UnnamedField[];
@@ -293,17 +293,17 @@ export interface FieldProof {
   result(): { shown: UnnamedField[]; notShown: UnnamedField[] };
 }
 
-export function createFieldProof(fields: readonly UnnamedField[], places: FieldPlaces): FieldProof {
+export function createFieldProof(fields: readonly UnnamedField[], fieldPaths: FieldPaths): FieldProof {
   const open = new Set(fields);
   const shown = new Set<UnnamedField>();
   const sentWith = new Set<UnnamedField>();
-  const openIn = (sent: Order) => tellingFields(sent, [...open], places);
+  const openIn = (sent: Order) => tellingFields(sent, [...open], fieldPaths);
   return {
-    places,
+    fieldPaths,
     add: (sent, found) => {
       const carried = openIn(sent);
       for (const field of carried) sentWith.add(field);
-      for (const field of shownFields(sent, found, carried, places)) {
+      for (const field of shownFields(sent, found, carried, fieldPaths)) {
         open.delete(field);
         shown.add(field);
       }

@@ -1,7 +1,9 @@
 import { t } from '../advice/advice.ts';
 import { cleanCell } from '../clean-text.ts';
 import { CliError } from '../errors.ts';
+import { amountOf } from '../orders/decimal.ts';
 import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../orders/json.ts';
+import { defaultPaths, type FieldPaths, type UnnamedField } from '../orders/unnamed-fields.ts';
 
 export interface Field {
   path: string;
@@ -15,9 +17,68 @@ export function flattenFields(record: JsonObject): Field[] {
   return flatten(record, '');
 }
 
-/** Empty for a column that the record lacks; objects and arrays are JSON. */
-export function pickCells(record: JsonObject, columns: string[]): string[] {
-  return columns.map((path) => cellText(valueAt(record, path) ?? null));
+/** Any text of these fields. Case and forms of a letter, such as й in two characters, do not matter. */
+export function textFilter(
+  search: string,
+  isSearched: (path: string) => boolean = () => true,
+): (order: JsonObject) => boolean {
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+  const wanted = fold(search);
+  return (order) =>
+    flattenFields(order).some(({ path, text }) => isSearched(path) && fold(text).includes(wanted));
+}
+
+/** Empty for a column that the record lacks. Lines of an order are as a person reads them, other objects and arrays JSON. */
+export function pickCells(
+  record: JsonObject,
+  columns: readonly string[],
+  fieldPaths: FieldPaths = defaultPaths,
+): string[] {
+  return columns.map((path) => {
+    const value = valueAt(record, path) ?? null;
+    if (!lines.test(path) || typeof value !== 'object') return cellText(value);
+    return joined([value].flat().map((line) => lineText(line, fieldPaths)));
+  });
+}
+
+const lines = /^items(?:\[\d+\])?$/;
+
+/** `2 × TEA-001 Black tea`; of a line without its quantity, `? ×` and what else it shows: `? × TEA-001 (pcs: 2)`. */
+export function lineText(line: Json, fieldPaths: FieldPaths): string {
+  if (!isJsonObject(line)) return cellText(line);
+  const { rest, take, takeField } = takeFields(line, fieldPaths);
+  const [quantity, item, variant] = [takeField('quantity'), takeField('item'), takeField('variant')];
+  const what = joined([take('sku'), item, variant], ' ');
+  takeField('price');
+  const others = joined(rest.map(({ path, text }) => text && `${path}: ${text}`));
+  const isWhole = others === '' || (quantity !== undefined && what !== '');
+  return joined(
+    [`${quantity === undefined ? '?' : amountOf(quantity)} ×`, what, isWhole ? '' : `(${others})`],
+    ' ',
+  );
+}
+
+/** Of an order, or of one of its lines. */
+export function takeFields(
+  record: JsonObject,
+  fieldPaths: FieldPaths,
+): {
+  rest: Field[];
+  /** Returns the text of a field and removes it from `rest`. */
+  take(path: string): string | undefined;
+  takeField(field: UnnamedField): string | undefined;
+} {
+  const rest = flattenFields(record);
+  const take = (path: string) => {
+    const index = rest.findIndex((field) => field.path === path && field.text !== '');
+    return index < 0 ? undefined : rest.splice(index, 1)[0]?.text;
+  };
+  const takeField = (field: UnnamedField) => take(fieldPaths[field].replace(/^items\[\]\./, ''));
+  return { rest, take, takeField };
+}
+
+export function joined(texts: readonly (string | undefined)[], separator = ', '): string {
+  return texts.filter((text) => text !== undefined && text !== '').join(separator);
 }
 
 const every = 'all';

@@ -1,11 +1,9 @@
 import { advice, joinTexts, type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
-import type { LeftOutReason } from '../import/choices.ts';
-import { listLeftOut } from '../import/left-out-counts.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
+import { formatAmount } from '../orders/decimal.ts';
 import type { Order } from '../orders/order.ts';
-import type { FieldPlaces } from '../orders/unnamed-fields.ts';
-import { formatAmount } from './amount.ts';
+import type { FieldPaths } from '../orders/unnamed-fields.ts';
 import { formatOrder, formatOrderInWords } from './order-view.ts';
 import { widthOf } from './width.ts';
 import { foldSections, type Section, widthBeside, wrapText } from './wrapped-text.ts';
@@ -37,7 +35,8 @@ export interface ImportPreview {
   repeatedPhones: number;
   /** Orders whose lines could be added up, and those among them whose sum is the total. */
   sums: { compared: number; agreeing: number };
-  leftOut: Readonly<Partial<Record<LeftOutReason, number>>>;
+  /** `reasons` with their counts, the most frequent first. */
+  leftOut: { total: number; reasons: readonly Text[] };
   /** Orders by a shipping method that is not known as a delivery. */
   shippingMethods: Readonly<Record<string, number>>;
   /** Those that are shown nowhere else. */
@@ -54,10 +53,10 @@ export interface ImportPreview {
   /** The columns from which nothing is read. */
   notRead: readonly string[];
   firstOrders: readonly { order: Order; row: number }[];
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
 }
 
-export interface PreviewLook {
+interface PreviewLook {
   width: number;
   isDetailed: boolean;
   say?: Say;
@@ -117,22 +116,22 @@ function formatTitle(file: string, width: number, say: Say): string {
 }
 
 function ordersInWords(
-  { firstOrders, places }: ImportPreview,
+  { firstOrders, fieldPaths }: ImportPreview,
   { width, say }: { width: number; say: Say },
 ): Part[] {
   return firstOrders.map((first, index) => ({
     name: index > 0 ? '' : firstOrders.length === 1 ? t`first order` : t`first orders`,
-    texts: [formatOrderInWords(first, { places, width, say })],
+    texts: [formatOrderInWords(first, { fieldPaths, width, say })],
     separator: '',
     maxLines: 2,
   }));
 }
 
 /** The column of each field, then each order with all of its fields. */
-function columnsAndOrders({ mapping, firstOrders, places }: ImportPreview, say: Say): Part[] {
-  const columns = { name: t`columns`, texts: mapping.map(nameOf), separator: ', ' };
+function columnsAndOrders({ mapping, firstOrders, fieldPaths }: ImportPreview, say: Say): Part[] {
+  const columns = { name: t`columns`, texts: mapping.map(describeColumn), separator: ', ' };
   const orders = firstOrders.flatMap(({ order, row }) => {
-    const lines = formatOrder(order, 'create', { places, say }).split('\n');
+    const lines = formatOrder(order, 'create', { fieldPaths, say }).split('\n');
     return lines.map((text, index) => ({
       name: index === 0 ? t`row ${row}` : '',
       texts: [text],
@@ -187,7 +186,7 @@ function partsOf(
     fact(t`phones`, formatPhones(preview.repeatedPhones)),
     fact(t`sums`, sums.compared === 0 ? undefined : formatSums(sums)),
     fact(t`to fix`, preview.invalid === 0 ? undefined : formatInvalid(preview.invalid)),
-    list(t`left out`, countLeftOut(leftOut), 2),
+    list(t`left out`, textsOfLeftOut(leftOut), 2),
     list(t`not read`, withCount(notRead.map(short)), 1),
     list(t`shipping`, shippingTexts(preview.shippingMethods).map(short), 2),
     sentences(t`note`, preview.notes),
@@ -291,12 +290,10 @@ export function withArticle(title: Text): Text {
   return /^[aeio]/i.test(String(title)) ? t`an ${title}` : t`a ${title}`;
 }
 
-function countLeftOut(byReason: ImportPreview['leftOut']): Text[] {
-  const total = Object.values(byReason).reduce((sum, count) => sum + count, 0);
-  const [first, ...others] = listLeftOut(byReason);
+function textsOfLeftOut({ total, reasons: [first, ...others] }: ImportPreview['leftOut']): Text[] {
   return first === undefined ? [] : [advice`${total}: ${first}`, ...others];
 }
 
-function nameOf({ header, path }: { header: string; path: string }): string {
+function describeColumn({ header, path }: { header: string; path: string }): string {
   return header === path ? path : `${header} → ${path}`;
 }

@@ -5,7 +5,7 @@ import { joinPieces, type Language, linesOf, type Piece, piecesOf, type Text } f
 import { cleanData, cleanText, hiddenCharacter, mayHide } from '../clean-text.ts';
 import { indentJson, type Json, type JsonObject, writeJson } from '../orders/json.ts';
 
-export interface TextStream {
+interface TextStream {
   write(text: string): unknown;
 }
 

@@ -1,12 +1,15 @@
 import { type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
-import { cleanCell, cleanData, cleanDataCell, inWords } from '../clean-text.ts';
+import { cleanCell, cleanData, cleanDataCell } from '../clean-text.ts';
 import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import { isErrorCode } from '../errors.ts';
+import { formatAmount } from '../orders/decimal.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { textField } from '../orders/order.ts';
-import { formatAmount } from './amount.ts';
+import { defaultPaths, type FieldPaths } from '../orders/unnamed-fields.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
-import { formatOrder, gapOf, orderList, ownId } from './order-view.ts';
+import { gapOf, orderList, ownId } from './order-list.ts';
+import { formatOrder } from './order-view.ts';
+import { outcomeText } from './outcomes.ts';
 import {
   createJsonList,
   createStyle,
@@ -20,8 +23,8 @@ import {
   formatTable,
   importCounts,
   maxValueLength,
-  outcomeText,
   type TableColumn,
+  type TableLook,
 } from './table.ts';
 import { formatAge, formatLocalTime } from './times.ts';
 import { wrapAroundCommands } from './wrapped-text.ts';
@@ -53,13 +56,33 @@ export interface Cancellation {
 }
 
 /** `end` must be called once. */
-interface OrderRows {
+export interface OrderRows {
   page(orders: JsonObject[]): void;
   end(page: ListPage): void;
 }
 
+interface ListedOrders {
+  /** Where orders show what the interface does not name. */
+  fieldPaths: FieldPaths;
+  /** Its columns, in the place of the default ones; all orders come at once. */
+  paper: Paper | undefined;
+}
+
+/** The columns of a list for one group of people. */
+export interface Paper {
+  /** The columns of a packing list or of a courier’s list. */
+  name: 'packing' | 'courier';
+  columns: readonly (TableColumn & { field: string })[];
+  /** The texts of each column, such as one for each line of the order. */
+  texts(order: JsonObject): string[][];
+  /** One text for each column; the amount as a number. */
+  cells(order: JsonObject): string[];
+  /** A table where it fits, or else a card for each order. */
+  format(orders: readonly JsonObject[], look: TableLook): string;
+}
+
 /** One request of a dry run, without the API key. */
-export interface RequestPreview {
+interface RequestPreview {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -79,10 +102,16 @@ export interface PastImport extends JsonObject {
   orders: Record<string, number | null>;
 }
 
+interface ImportLook {
+  now: number;
+  /** How each import ended, for a person. */
+  endings: readonly Text[];
+}
+
 /** What a command did to the order that it shows; JSON has it as `_outcome`, which is never sent. */
 type CommandOutcome = 'created' | 'already_exists' | 'cancelled' | 'already_cancelled' | 'cancel_pending';
 
-export interface StatusCount extends JsonObject {
+interface StatusCount extends JsonObject {
   status: string;
   delivery: string;
   orders: number;
@@ -98,7 +127,7 @@ export interface Reporter {
   order(order: JsonObject, now: number | undefined, outcome?: CommandOutcome): void;
   /** Each shown whole, where `orders` shows a list. */
   severalOrders(orders: JsonObject[], now: number | undefined): void;
-  orders(now: number): OrderRows;
+  orders(now: number, shown?: ListedOrders): OrderRows;
   cancellations(results: Cancellation[]): void;
   requests(requests: RequestPreview[]): void;
   /** Whether `outcome` writes anything. */
@@ -109,7 +138,7 @@ export interface Reporter {
   imported(summary: JsonObject & { orders: Record<string, number> }): void;
   /** What became of the orders of a file, or in a table their counts by status. */
   status(summary: JsonObject & { byStatus: StatusCount[] }): void;
-  imports(imports: PastImport[], now: number): void;
+  imports(imports: PastImport[], look: ImportLook): void;
   /** Whether a past import is shown as its results file, which is CSV, rather than by `facts`. */
   showsResults: boolean;
   /** `forPeople`: each fact as a person reads it. */
@@ -183,21 +212,29 @@ function createTableReporter({
       return formatRecord(shown ?? [], look.style);
     });
     if (cards.length > 0) print.data(cards.join('\n\n'));
-    if (fields.flat().some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
+    noteCut(
+      print,
+      fields.flat().map(({ text }) => text),
+    );
   };
 
   return {
     order: (order, now) => showOrders([order], now),
     severalOrders: showOrders,
-    orders: (now) => {
+    orders: (now, { fieldPaths, paper } = listed) => {
       let widths: number[] | undefined;
       let chosen: string[] | undefined;
       return {
         page: (orders) => {
           if (orders.length === 0) return;
+          if (paper !== undefined) {
+            print.data(paper.format(orders, look));
+            noteCut(print, orders.flatMap(paper.texts).flat());
+            return;
+          }
           chosen ??= chosenColumns(columns, orders);
           const [shown, rows] = chosen
-            ? localTable(orders, chosen)
+            ? localTable(orders, chosen, fieldPaths)
             : orderList(orders, { width: look.width, now, say });
           const gap = chosen === undefined ? gapOf(look) : 2;
           const { text, contentWidths } = formatTable(shown, rows, { ...look, gap }, widths);
@@ -231,13 +268,19 @@ function createTableReporter({
       showTable([say(t`outcome`), { name: say(t`orders`), isAmount: true }], rows);
     },
     status: ({ byStatus }) => {
-      const heads = ['status', 'delivery', 'orders', { name: 'to collect', isAmount: true }];
+      const amount = { isAmount: true };
+      const heads = [
+        say(t`status`),
+        say(t`delivery`),
+        { name: say(t`orders`), ...amount },
+        { name: say(t`to collect`), ...amount },
+      ];
       const rows = byStatus.map(({ status, delivery, orders, toCollect }) => {
         return [status, delivery, String(orders), toCollect === null ? '' : formatAmount(toCollect)];
       });
       showTable(heads, rows);
     },
-    imports: (imports, now) => showTable(...importTableForPeople(imports, now, columns)),
+    imports: (imports, look) => showTable(...importTableForPeople(imports, look, { columns, say })),
     showsResults: false,
     facts: (facts, forPeople) => {
       if (forPeople === undefined || columns !== undefined) showRecord(facts);
@@ -264,7 +307,11 @@ function createTableReporter({
 }
 
 const sentenceColumns = new Set(['message', 'description']);
-const cutNote = t`Values of more than 1,000 characters are cut here; get with --json shows them whole.`;
+
+export function noteCut({ note }: Pick<Print, 'note'>, texts: readonly string[]): void {
+  if (texts.some((text) => cleanCell(text).length > maxValueLength))
+    note(t`Values of more than 1,000 characters are cut here; get with --json shows them whole.`);
+}
 
 /** With more orders, a terminal shows only those that were not cancelled. */
 const maxCancellations = 20;
@@ -331,11 +378,13 @@ function createDelimitedReporter(
     severalOrders: (orders) => {
       if (orders.length > 0) showTable(...recordTable(orders, columns ?? ['all']));
     },
-    orders: () => {
+    orders: (_, { fieldPaths, paper } = listed) => {
       let chosen: string[] | undefined;
       let isHeaderDue = header;
       const choose = (orders: JsonObject[]) => {
-        chosen ??= chosenColumns(columns, orders) ?? ['id', ...orderColumns];
+        chosen ??= paper
+          ? paper.columns.map(({ field }) => field)
+          : (chosenColumns(columns, orders) ?? ['id', ...orderColumns]);
         if (isHeaderDue) show([chosen]);
         isHeaderDue = false;
         return chosen;
@@ -343,7 +392,7 @@ function createDelimitedReporter(
       return {
         page: (orders) => {
           const shown = choose(orders);
-          show(orders.map((order) => pickCells(order, shown)));
+          show(orders.map((order) => (paper ? paper.cells(order) : pickCells(order, shown, fieldPaths))));
         },
         end: () => void choose([]),
       };
@@ -361,6 +410,8 @@ function createDelimitedReporter(
     records: (_, records, names) => showTable(...recordTable(records, columns ?? names)),
   };
 }
+
+const listed: ListedOrders = { fieldPaths: defaultPaths, paper: undefined };
 
 type Rows = [names: string[], rows: string[][]];
 
@@ -402,8 +453,8 @@ function recordTable(records: JsonObject[], names: string[]): Rows {
   return [columns, records.map((record) => pickCells(record, columns))];
 }
 
-function localTable(records: JsonObject[], columns: string[]): Rows {
-  return [columns, records.map((record) => pickCells(record, columns).map(formatLocalTime))];
+function localTable(records: JsonObject[], columns: string[], fieldPaths: FieldPaths): Rows {
+  return [columns, records.map((record) => pickCells(record, columns, fieldPaths).map(formatLocalTime))];
 }
 
 const columnsWith = (counts: string[]) => [
@@ -420,21 +471,35 @@ function importTable(imports: PastImport[], columns = columnsWith(importCounts))
   return [columns, imports.map((past) => pickCells(flattenImport(past), columns))];
 }
 
+const importHeads: Readonly<Record<string, Text>> = {
+  run: t`run`,
+  startedAt: t`started`,
+  file: t`file`,
+  service: t`service`,
+  total: t`all`,
+  to_fix: t`to fix`,
+  ended: t`ended`,
+};
+
 /** For a person at a terminal: ages instead of times, SANDBOX for any sandbox, and no column of zeros. */
 function importTableForPeople(
   imports: PastImport[],
-  now: number,
-  columns: string[] | undefined,
-): [heads: (string | { name: string; isAmount: boolean })[], rows: string[][]] {
+  { now, endings }: ImportLook,
+  { columns, say }: { columns: string[] | undefined; say: Say },
+): [heads: (string | TableColumn)[], rows: string[][]] {
   const occurred = importCounts.filter((name) => imports.some((past) => flattenImport(past)[name] !== 0));
-  const readable = imports.map((past) => ({
+  const readable = imports.map((past, index) => ({
     ...past,
-    startedAt: formatAge(Date.parse(past.startedAt), now),
+    startedAt: say(formatAge(Date.parse(past.startedAt), now)),
     service: past.sandbox ? 'SANDBOX' : past.service,
+    ended: say(endings[index] ?? past.ended),
   }));
   const [names, rows] = importTable(readable, columns ?? columnsWith(occurred));
-  const toHead = (name: string) =>
-    importCounts.includes(name) ? { name: inWords(name), isAmount: true } : name;
+  const toHead = (name: string): TableColumn => ({
+    name: say(importHeads[name] ?? outcomeText(name)),
+    isAmount: name === 'total' || importCounts.includes(name),
+    isIdentifier: name === 'run',
+  });
   return [columns === undefined ? names.map(toHead) : names, rows];
 }
 

@@ -1,7 +1,8 @@
 import { type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
+import { formatCountedTime, formatDuration } from '../advice/duration.ts';
 import { cleanCell } from '../clean-text.ts';
-import type { Print, TextStream } from './print.ts';
-import { outcomeText } from './table.ts';
+import { outcomeText } from './outcomes.ts';
+import type { Print } from './print.ts';
 import { cutTo, widthOf } from './width.ts';
 
 export interface StatusLine {
@@ -26,7 +27,7 @@ interface Progress {
 
 interface StatusContext {
   system: {
-    stderr: TextStream;
+    stderr: { write(text: string): unknown };
     terminal: { stderr: boolean; readonly width: number };
     repeat(task: () => void, milliseconds: number): () => void;
   };
@@ -212,14 +213,14 @@ function waitTexts(
   now: number,
 ): { drawn: [Text, ...Text[]]; plain: Text } {
   if (pause === undefined) {
-    const lasted = formatDuration(seconds);
+    const lasted = formatCountedTime(seconds);
     return {
       drawn: [t`waiting for the service… ${lasted}`, t`waiting… ${lasted}`],
       plain: t`Waiting for the service.`,
     };
   }
-  const left = formatDuration((pause.until - now) / 1000);
-  const whole = formatDuration(pause.milliseconds / 1000);
+  const left = formatCountedTime((pause.until - now) / 1000);
+  const whole = formatCountedTime(pause.milliseconds / 1000);
   if (pause.isServerRequested) {
     return {
       drawn: [
@@ -250,7 +251,7 @@ interface ProgressState {
 
 /** `120/335 orders  created 118, rejected 2  12.3/s  18 s left` */
 function progressText(state: ProgressState, say: Say): string {
-  return joinParts([say(t`${countOf(state)} orders`), outcomesOf(state, say), ...endOf(state).map(say)]);
+  return joinParts([say(t`${doneOf(state)} orders`), outcomesOf(state, say), ...endOf(state).map(say)]);
 }
 
 const minBarLength = 8;
@@ -263,7 +264,7 @@ function progressTexts(state: ProgressState, width: number, say: Say): string[] 
   const length = Math.min(maxBarLength, width - widthOf(text) - 3);
   const share = total === 0 ? 1 : Math.min(1, countDone(counts) / total);
   const filled = Math.floor(share * length);
-  const count = countOf(state);
+  const count = doneOf(state);
   const orders = say(t`${count} orders`);
   const left = say(endOf(state).at(-1) ?? '');
   return [
@@ -275,7 +276,7 @@ function progressTexts(state: ProgressState, width: number, say: Say): string[] 
   ];
 }
 
-function countOf({ counts, total }: ProgressState): string {
+function doneOf({ counts, total }: ProgressState): string {
   return `${countDone(counts)}/${total}`;
 }
 
@@ -292,12 +293,13 @@ function endOf({ counts, total, perSecond, pause }: ProgressState): Text[] {
   if (perSecond === undefined) return [];
   const rate = t`${perSecond.toFixed(1)}/s`;
   const remaining = total - countDone(counts);
-  return perSecond > 0 && remaining > 0 ? [rate, t`${formatDuration(remaining / perSecond)} left`] : [rate];
+  return perSecond > 0 && remaining > 0
+    ? [rate, t`${formatCountedTime(remaining / perSecond)} left`]
+    : [rate];
 }
 
 function pauseText({ milliseconds, isServerRequested }: Pause, form: 'whole' | 'short'): Text {
-  const seconds = Math.ceil(milliseconds / 1000);
-  const length = seconds < 120 ? t`${seconds} s` : t`${Math.ceil(seconds / 60)} min`;
+  const length = formatDuration(milliseconds);
   if (form === 'short')
     return isServerRequested ? t`paused: asked to wait ${length}` : t`paused: again in ${length}`;
   return isServerRequested
@@ -311,13 +313,6 @@ function joinParts(parts: readonly string[]): string {
 
 function countDone({ not_sent: _, ...counts }: Record<string, number>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
-function formatDuration(seconds: number): Text {
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return t`${whole} s`;
-  if (whole < 3600) return t`${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return t`${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
 const rateWindowMilliseconds = 15_000;

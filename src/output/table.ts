@@ -1,16 +1,18 @@
 import CliTable from 'cli-table3';
-import { type Text, t } from '../advice/advice.ts';
-import { cleanCell, inWords, shorten } from '../clean-text.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
 import { moneyFields } from '../orders/order.ts';
 import type { Field } from './fields.ts';
 import type { Style } from './print.ts';
-import { columnWidths, padTo, widthOf } from './width.ts';
+import { columnWidths, fitColumns, padTo, widthOf } from './width.ts';
+import { wrapText } from './wrapped-text.ts';
 
 export interface TableLook {
   width: number;
   header: boolean;
   style: Style;
   gap?: number;
+  /** In the place of one record per row. */
+  cards?: () => string;
 }
 
 export interface TableColumn {
@@ -21,35 +23,16 @@ export interface TableColumn {
   isIdentifier?: boolean;
   /** Cut at the start, because consecutive order numbers differ at the end. */
   keepsEnd?: boolean;
-  /** Wrapped rather than cut. */
+  /** Wrapped rather than cut, but not at a no-break space, which is shown as a space. */
   isWrapped?: boolean;
+  /** Where another column can be cut instead. */
+  minWidth?: number;
 }
 
 interface TablePart {
   text: string;
   /** So far, for the next part. */
   contentWidths: number[];
-}
-
-const outcomeTexts: Readonly<Record<string, Text>> = {
-  created: t`created`,
-  already_exists: t`already exists`,
-  conflict: t`conflict`,
-  rejected: t`rejected`,
-  invalid: t`invalid`,
-  cancelled: t`cancelled`,
-  already_cancelled: t`already cancelled`,
-  cancel_pending: t`not cancelled yet`,
-  refused: t`refused`,
-  not_found: t`not found`,
-  unknown: t`unknown`,
-  not_sent: t`not sent`,
-  read: t`read`,
-};
-
-/** The outcome of an order, for a person. */
-export function outcomeText(name: string): Text {
-  return outcomeTexts[name] ?? inWords(name);
 }
 
 /** The columns of past imports that count orders. */
@@ -70,7 +53,7 @@ function toColumn(column: string | TableColumn): TableColumn {
 export function formatTable(
   shown: readonly (string | TableColumn)[],
   rows: string[][],
-  { width, header, style, gap = defaultGap }: TableLook,
+  { width, header, style, gap = defaultGap, cards }: TableLook,
   before: number[] = [],
 ): TablePart {
   const columns = shown.map(toColumn);
@@ -87,6 +70,7 @@ export function formatTable(
     fitColumns(columns, headerWidths, contents, width - gap * (columns.length - 1));
   const widths = fitTo(contentWidths);
   const separator = before.length > 0 ? '\n' : '';
+  if (!widths && cards !== undefined) return { text: separator + cards(), contentWidths };
   if (!widths) {
     const records = cells.map((row) =>
       formatRecord(
@@ -99,13 +83,14 @@ export function formatTable(
 
   const alignments = columns.map(({ isAmount }) => (isAmount ? 'right' : 'left'));
   const draw = (lines: string[][]) =>
-    drawRows(lines, widths, { alignments, gap, isWrapped: columns.map(({ isWrapped }) => isWrapped) }).map(
-      (line) => line.trimEnd(),
-    );
-  const maxLengths = columns.map(({ isWrapped }) => (isWrapped ? maxValueLength : width));
+    drawRows(lines, widths, { alignments, gap }).map((line) => line.trimEnd());
   const cut = (cell: string, index: number) => {
+    if (columns[index]?.isWrapped)
+      return wrapText(cell, widths[index] ?? width)
+        .join('\n')
+        .replaceAll('\u00a0', ' ');
     const start = columns[index]?.keepsEnd ? cell.length - (widths[index] ?? width) : 0;
-    return start > 0 ? `…${cell.slice(start + 1)}` : shorten(cell, maxLengths[index] ?? width);
+    return start > 0 ? `…${cell.slice(start + 1)}` : shorten(cell, width);
   };
   const shownCells = cells.map((row) => row.map(cut));
   const body = draw(shownCells).join('\n');
@@ -116,53 +101,6 @@ export function formatTable(
   );
   const head = draw([heads]).map(style.bold).join('\n');
   return { text: `${separator}${head}\n${body}`, contentWidths };
-}
-
-const minColumnWidth = 6;
-/** Cuts long headers first, then the widest contents, amounts last. Undefined when nothing fits. */
-function fitColumns(
-  columns: readonly TableColumn[],
-  headerWidths: number[],
-  contentWidths: number[],
-  space: number,
-): number[] | undefined {
-  const floors = [
-    contentWidths.map((width, index) => Math.max(width, ...wordWidths(columns[index]))),
-    contentWidths,
-    contentWidths.map((width, index) =>
-      columns[index]?.isIdentifier || columns[index]?.isAmount ? width : 0,
-    ),
-    contentWidths.map((width, index) => (columns[index]?.isIdentifier ? width : 0)),
-  ];
-  let widths = columns.map((_, index) => Math.max(headerWidths[index] ?? 0, contentWidths[index] ?? 0));
-  for (const floor of floors) {
-    widths = shrink(widths, floor, space);
-    if (sum(widths) <= space) return widths;
-  }
-  return undefined;
-}
-
-function wordWidths(column: TableColumn | undefined): number[] {
-  return column === undefined || !column.name.includes(' ')
-    ? []
-    : column.name.split(' ').map(({ length }) => length);
-}
-
-function shrink(from: number[], floors: number[], space: number): number[] {
-  const widths = [...from];
-  for (let excess = sum(widths) - space; excess > 0; excess -= 1) {
-    const spare = widths.map((width, index) =>
-      width > Math.max(minColumnWidth, floors[index] ?? 0) ? width : 0,
-    );
-    const widest = Math.max(...spare);
-    if (widest === 0) break;
-    widths[spare.indexOf(widest)] = widest - 1;
-  }
-  return widths;
-}
-
-function sum(widths: number[]): number {
-  return widths.reduce((total, width) => total + width, 0);
 }
 
 type Row = string[];
@@ -182,16 +120,13 @@ const rowsAtOnce = 50;
 interface Drawing {
   alignments: ('left' | 'right')[];
   gap: number;
-  isWrapped: (boolean | undefined)[];
 }
 
-function drawRows(rows: Row[], widths: number[], { alignments, gap, isWrapped }: Drawing): string[] {
+function drawRows(rows: Row[], widths: number[], { alignments, gap }: Drawing): string[] {
   const chars = { ...noBorders.chars, middle: ' '.repeat(gap) };
   return inParts(rows).flatMap((part) => {
     const table = new CliTable({ ...noBorders, chars, colWidths: [...widths], colAligns: alignments });
-    const toCell = (content: string, index: number) =>
-      isWrapped[index] ? { content, wordWrap: true } : content;
-    table.push(...part.map((row) => row.map(toCell)));
+    table.push(...part);
     // Half of a surrogate pair, which cutting may leave, takes one column.
     return table
       .toString()

@@ -89,12 +89,12 @@ export function describeElapsed(milliseconds: number): Text {
 }
 
 /** `5 min ago`, for tables; both in epoch milliseconds. */
-export function formatAge(moment: number, now: number): string {
+export function formatAge(moment: number, now: number): Text {
   const elapsed = inLargestUnit(now - moment);
-  if (elapsed === undefined) return 'just now';
+  if (elapsed === undefined) return t`just now`;
   const { count, unit } = elapsed;
-  const short = { day: count === 1 ? 'day' : 'days', hour: 'h', minute: 'min' };
-  return `${count} ${short[unit]} ago`;
+  if (unit === 'day') return t`${count} {day|days} ago`;
+  return unit === 'hour' ? t`${count} h ago` : t`${count} min ago`;
 }
 
 function inLargestUnit(milliseconds: number) {

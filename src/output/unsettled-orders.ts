@@ -1,7 +1,7 @@
 import { advice, joinTexts, type Text, t } from '../advice/advice.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Settled } from '../import/send/settle-orders.ts';
-import { type ListLook, orderLine } from './order-view.ts';
+import { orderLine } from './order-list.ts';
 import { describeElapsed } from './times.ts';
 
 interface UnsettledOrder {
@@ -33,7 +33,7 @@ export function describeUnsettled(
   return joinTexts([isAgain ? t`${id} again` : id, ...source, describeElapsed(now - recordedAt)], ', ');
 }
 
-export function describeSettled(settled: Settled, look: ListLook): Text {
+export function describeSettled(settled: Settled, look: Parameters<typeof orderLine>[1]): Text {
   const { externalOrderId, outcome, orderNumber, orderId, order } = settled;
   const name = cleanCell(externalOrderId);
   const number = cleanCell(orderNumber ?? orderId ?? '');

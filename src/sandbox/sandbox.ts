@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Database } from '../system/sqlite.ts';
 import type { AdminService } from './admin/admin.ts';
@@ -26,7 +27,7 @@ import {
 } from './http/serve.ts';
 import openapi from './openapi.json' with { type: 'json' };
 import type { JournalEntry } from './record/journal.ts';
-import { createRequestLog } from './record/request-log.ts';
+import { createRequestLog, RequestEnded } from './record/request-log.ts';
 import { loadSeed, type Seed } from './rules/seed.ts';
 import { createServiceClock, type Service } from './rules/service.ts';
 import { checkCredentials, type GivenCredentials, storeKeys } from './store/credentials.ts';
@@ -47,8 +48,8 @@ export interface SandboxOptions extends GivenCredentials {
   defaultCatalogue?: (() => Product[]) | undefined;
   /** Loaded if there are no orders and no customers but those that every sandbox has. */
   seed?: Seed | undefined;
-  /** Accepts every SKU. */
-  anySku?: boolean | undefined;
+  /** Accepts every SKU; `rehearsal`: those that the catalogue lacks, while it is the default one. */
+  anySku?: boolean | 'rehearsal' | undefined;
   latencyMs?: number | undefined;
   /** Only the settings that differ from the default behaviour. */
   behaviour?: BehaviourSettings | undefined;
@@ -59,6 +60,8 @@ export interface SandboxOptions extends GivenCredentials {
   allowHosts?: readonly string[] | undefined;
   /** Stores the address in the database, where `describeSandbox` finds it. */
   isPublic?: boolean;
+  /** How long `stop` waits for responses under way, 2,000 by default. */
+  graceMs?: number | undefined;
   /** Epoch milliseconds. */
   now(): number;
   randomUuid(): string;
@@ -71,21 +74,20 @@ export type SandboxDescription = Awaited<ReturnType<typeof describeSandbox>>;
 
 type SandboxService = AdminService & Pick<SandboxOptions, 'onRequest'>;
 
-const graceMs = 2000;
-
 /**
  * After an error the database stays open. @throws CliError `port_in_use`, `usage` for a key or an address, `file_invalid`
  * for a behaviour or a seed, `configuration_invalid` for a database of another version
  */
 export async function startSandbox(options: SandboxOptions) {
-  const { database, seed, port = 0, host = loopback, now, randomUuid } = options;
+  const { database, seed, port = 0, host = loopback, graceMs = 2000, now, randomUuid } = options;
   checkCredentials(options, { isOpen: !isLoopback(host) });
   checkAddress(host);
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
   const store = openStore(database);
   const adminToken = options.adminToken ?? newKey(randomUuid);
-  const requestLog = createRequestLog(store, now, adminToken);
-  const faults = createFaultControl(behaviour.faults, now);
+  const clock = createServiceClock(now);
+  const requestLog = createRequestLog(store, clock.now, adminToken);
+  const faults = createFaultControl(behaviour.faults, clock.now);
   const service: SandboxService = {
     store,
     behaviour,
@@ -93,10 +95,10 @@ export async function startSandbox(options: SandboxOptions) {
     faults,
     adminToken,
     allowHosts: [...(anyAddress.includes(host) ? [] : [host]), ...(options.allowHosts ?? [])],
-    anySku: options.anySku ?? false,
+    anySku: options.anySku === true,
     latencyMs: options.latencyMs ?? 0,
     randomUuid,
-    clock: createServiceClock(now),
+    clock,
     onRequest: options.onRequest,
     initial: () => initial,
     setBehaviour(changed) {
@@ -129,11 +131,12 @@ export async function startSandbox(options: SandboxOptions) {
     await served.stop(0);
     throw error;
   }
+  const isRehearsal = options.anySku === 'rehearsal';
+  if (isRehearsal && areSame(initial.catalogue, options.defaultCatalogue?.())) service.anySku = 'unknown';
   let stopping: Promise<void> | undefined;
   const stop = async (atOnce?: AbortSignal) => {
-    faults.endWaits();
+    faults.endWaits(true);
     await served.stop(graceMs, atOnce);
-    await faults.finish();
     database.close();
   };
   return {
@@ -152,16 +155,25 @@ export async function startSandbox(options: SandboxOptions) {
     get exampleSku() {
       return store.products.example(seededMerchantId);
     },
+    get checksSkus() {
+      return service.anySku === false;
+    },
     /** For the library. */
     service: service as AdminService,
     /** Whether a seed was given for a database that was not empty. */
     isSeedSkipped: initial.isSeedSkipped,
-    /** Waits up to two seconds for responses under way, or until the signal. */
+    /** Waits for responses under way, up to `graceMs` or until the signal; a request that a fault delays is closed. */
     stop: (atOnce?: AbortSignal): Promise<void> => {
       stopping ??= stop(atOnce);
       return stopping;
     },
   };
+}
+
+function areSame(stored: readonly Product[], products: readonly Product[] = []): boolean {
+  const textOf = ({ sku, name = '', active }: Product) => JSON.stringify([sku, name, active]);
+  const listOf = (all: readonly Product[]) => all.map(textOf).sort().join();
+  return listOf(stored) === listOf(products);
 }
 
 /** Whether or not a process serves it. @throws CliError */
@@ -202,15 +214,20 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
   app.notFound((context) =>
     sendError(service.behaviour, context, new ApiError('notFound', 'There is nothing at this path')),
   );
-  app.onError((error, context) => sendError(service.behaviour, context, error));
+  app.onError((error, context) => {
+    if (!(error instanceof RequestEnded)) return sendError(service.behaviour, context, error);
+    context.env.outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  });
   return app;
 }
 
-function addIdentifyingHeaders({ store, randomUuid }: FaultService): SandboxMiddleware {
+function addIdentifyingHeaders({ store, randomUuid, clock }: FaultService): SandboxMiddleware {
   const identity = oncePerTurn(store.identity.read);
   return async (context, next) => {
     context.set('requestId', randomUuid());
     context.set('identity', identity(''));
+    context.set('date', new Date(clock.now()).toUTCString());
     for (const [name, value] of Object.entries(identifyingHeaders(context))) {
       context.header(name, value);
     }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
-import type { ZodType } from 'zod';
+import type { ZodType, z } from 'zod';
 import { advice, again, command, shellCommand, type Text, t } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
+import type { configurationShape, mappingsShape, skusShape } from './configuration-shape.ts';
 import { reasonOf } from './file-errors.ts';
 import { mayBeHeld, replaceSeen, untilReplaced } from './files.ts';
 import {
@@ -15,20 +16,8 @@ import {
   readPrivateFile,
 } from './private-files.ts';
 
-export interface Profile {
-  baseUrl?: string;
-  apiKey?: string;
-  /** Field → the path that the user confirmed or set for it in the request body. */
-  fields?: Record<string, string>;
-}
-
-export interface Configuration {
-  currentProfile?: string;
-  /** Of what a person reads. */
-  language?: 'en' | 'mn';
-  profiles: Record<string, Profile>;
-}
-
+export type Configuration = z.infer<typeof configurationShape>;
+export type Profile = Configuration['profiles'][string];
 export type ProfileStore = JsonStore<Configuration>;
 
 export function createProfileStore(directory: PrivateDirectory): ProfileStore {
@@ -42,26 +31,8 @@ export function createProfileStore(directory: PrivateDirectory): ProfileStore {
   });
 }
 
-export interface StoredMapping {
-  name: string;
-  profile: string;
-  /** Without blank names and those that begin with `_`. */
-  columns: string[];
-  /** JSON text, whose numbers keep their digits. */
-  mapping: string;
-  /** Column → the values that its files had (`SeenValues`). */
-  seen: Record<string, string[]>;
-  /** File name → what is put before its order IDs, which only count. */
-  prefixes?: Record<string, string> | undefined;
-  /** Times in RFC 3339. */
-  savedAt: string;
-  usedAt: string;
-}
-
-export interface StoredMappings {
-  mappings: StoredMapping[];
-}
-
+export type StoredMappings = z.infer<typeof mappingsShape>;
+export type StoredMapping = StoredMappings['mappings'][number];
 export type MappingStore = JsonStore<StoredMappings>;
 
 export function createMappingStore(directory: PrivateDirectory): MappingStore {
@@ -75,17 +46,8 @@ export function createMappingStore(directory: PrivateDirectory): MappingStore {
   });
 }
 
-interface UsedAt {
-  profile: string;
-  service: string;
-  /** Of orders that were created here. */
-  skus: string[];
-}
-
-interface UsedSkus {
-  used: UsedAt[];
-}
-
+type UsedSkus = z.infer<typeof skusShape>;
+type UsedAt = UsedSkus['used'][number];
 type Place = Pick<UsedAt, 'profile' | 'service'>;
 
 export interface SkuStore extends JsonStore<UsedSkus> {
@@ -95,7 +57,7 @@ export interface SkuStore extends JsonStore<UsedSkus> {
   change(place: Place, change: (before: readonly string[]) => string[]): Promise<void>;
 }
 
-const maxPlaces = 20;
+const maxPaths = 20;
 
 export function createSkuStore(directory: PrivateDirectory): SkuStore {
   const store = createJsonStore<UsedSkus>(directory, {
@@ -116,7 +78,7 @@ export function createSkuStore(directory: PrivateDirectory): SkuStore {
       store.update(({ used }) => {
         const isSame = isAt({ profile, service });
         const changed = { profile, service, skus: change(used.find(isSame)?.skus ?? []) };
-        return { used: [changed, ...used.filter((other) => !isSame(other))].slice(0, maxPlaces) };
+        return { used: [changed, ...used.filter((other) => !isSame(other))].slice(0, maxPaths) };
       }),
   };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 /** Unknown keys are an error, because the next write would lose them. */
 export const configurationShape = z.strictObject({
   currentProfile: z.string().optional(),
+  /** Of what a person reads. */
   language: z.enum(['en', 'mn']).optional(),
   profiles: z.record(
     z.string(),
@@ -13,6 +14,7 @@ export const configurationShape = z.strictObject({
         .regex(/^[^@?#]*$/, 'has a user, password, ? or #')
         .optional(),
       apiKey: z.string().optional(),
+      /** Field → the path that the user confirmed or set for it in the request body. */
       fields: z.record(z.string(), z.string()).optional(),
     }),
   ),
@@ -23,10 +25,15 @@ export const mappingsShape = z.strictObject({
     z.strictObject({
       name: z.string(),
       profile: z.string(),
+      /** Without blank names and those that begin with `_`. */
       columns: z.array(z.string()),
+      /** JSON text, whose numbers keep their digits. */
       mapping: z.string(),
+      /** Column → the values that its files had (`SeenValues`). */
       seen: z.record(z.string(), z.array(z.string())),
+      /** File name → what is put before its order IDs, which only count. */
       prefixes: z.record(z.string(), z.string()).optional(),
+      /** Times in RFC 3339. */
       savedAt: z.string(),
       usedAt: z.string(),
     }),
@@ -38,6 +45,7 @@ export const skusShape = z.strictObject({
     z.strictObject({
       profile: z.string(),
       service: z.string(),
+      /** Of orders that were created here. */
       skus: z.array(z.string()),
     }),
   ),

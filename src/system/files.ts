@@ -38,6 +38,7 @@ export interface Files {
   openSpill: typeof openSpill;
   makePrivateDirectory: typeof makePrivateDirectory;
   spool: typeof spoolStream;
+  listFolder: typeof listFolder;
 }
 
 export const systemFiles: Files = {
@@ -53,7 +54,18 @@ export const systemFiles: Files = {
   openSpill: () => openSpill(),
   makePrivateDirectory,
   spool: spoolStream,
+  listFolder,
 };
+
+/** With the times of their last changes, in milliseconds since the epoch. None of a folder that cannot be read. */
+async function listFolder(folder: string): Promise<{ name: string; changedAt: number }[]> {
+  const names = await readdir(folder).catch(() => []);
+  const found = names.sort().map(async (name) => {
+    const { mtimeMs: changedAt } = (await stat(join(folder, name)).catch(() => undefined)) ?? { mtimeMs: 0 };
+    return { name, changedAt };
+  });
+  return Promise.all(found);
+}
 
 type Destination =
   | { kind: 'file'; path: string; found: Stats | undefined; isInOtherFolder: boolean }
@@ -169,15 +181,14 @@ async function removeLeftovers(folder: string): Promise<void> {
 
 async function findOwnFile(path: string, configDirectory: string | undefined): Promise<string | undefined> {
   if (configDirectory === undefined) return undefined;
-  const { configuration, mappings, skus, ledger, sandbox, runs, lookups } = ownNames;
+  const { configuration, mappings, skus, ledger, sandbox, runs } = ownNames;
   const databases = [ledger, sandbox].flatMap((name) => databaseFiles(join(configDirectory, name)));
   const stored = [configuration, mappings, skus].map((name) => join(configDirectory, name));
   for (const own of [...stored, ...databases]) {
     if (await isSameFile(path, own)) return own;
   }
-  for (const folder of [runs, lookups].map((name) => join(configDirectory, name)))
-    if ((await isSameFile(path, folder)) || (await isSameFile(dirname(path), folder))) return folder;
-  return undefined;
+  const folder = join(configDirectory, runs);
+  return (await isSameFile(path, folder)) || (await isSameFile(dirname(path), folder)) ? folder : undefined;
 }
 
 type Pieces = string | Iterable<string> | AsyncIterable<string>;

@@ -3,14 +3,14 @@ import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import type { Text } from '../advice/advice.ts';
-import { type Distrust, findDistrustOf, noDirectory } from './private-files.ts';
+import { findDistrustOf, noDirectory } from './private-files.ts';
 
 export interface Machine {
   nodeVersion: string;
   /** `Asia/Ulaanbaatar` */
   timeZone: string;
   noDirectory?: { message: Text; hint: Text };
-  distrust: Distrust | undefined;
+  distrust: ReturnType<typeof findDistrustOf>;
   isWritable: boolean;
   /** Undefined where the system does not say. */
   freeBytes: number | undefined;
@@ -18,23 +18,16 @@ export interface Machine {
 }
 
 export async function inspectMachine(configDirectory: string | undefined): Promise<Machine> {
-  const { node: nodeVersion } = process.versions;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  if (configDirectory === undefined)
-    return {
-      nodeVersion,
-      timeZone,
-      noDirectory,
-      distrust: undefined,
-      isWritable: false,
-      freeBytes: undefined,
-      isOnNetwork: false,
-    };
+  const facts = { nodeVersion: process.versions.node, timeZone };
+  if (configDirectory === undefined) {
+    const unknown = { distrust: undefined, isWritable: false, freeBytes: undefined, isOnNetwork: false };
+    return { ...facts, ...unknown, noDirectory };
+  }
   const directory = await nearestDirectory(configDirectory);
   const disk = await statfs(directory).catch(() => undefined);
   return {
-    nodeVersion,
-    timeZone,
+    ...facts,
     distrust: findDistrustOf(configDirectory),
     isWritable: await isWritable(directory),
     freeBytes: disk && disk.bavail * disk.bsize,

@@ -65,7 +65,6 @@ export const ownNames = {
   ledger: 'ledger.db',
   sandbox: 'sandbox.db',
   runs: 'runs',
-  lookups: 'lookups',
 } as const;
 
 /** The language in the configuration; undefined also if it cannot be read, which is reported where the rest is needed. */
@@ -83,7 +82,7 @@ export function readStoredLanguage(directory: string | undefined): unknown {
 }
 
 /** Who else could change a directory, without a full stop, and what to do about it. */
-export interface Distrust {
+interface Distrust {
   problem: Text;
   fix: Text;
 }

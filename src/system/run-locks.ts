@@ -11,7 +11,7 @@ export interface RunLocks {
   /** Whether a live process holds the lock; the file of a dead one is removed. Error: `ledger_not_writable`. */
   isHeld(run: string): boolean;
   /** Removes the files of dead processes. No lock may be taken at the same time. */
-  sweep(): void;
+  removeUnused(): void;
   release(): void;
 }
 
@@ -55,7 +55,7 @@ export async function createRunLocks(
   };
   return {
     isHeld,
-    sweep: () => {
+    removeUnused: () => {
       const runs = namesIn(directory).filter((name) => name.endsWith(extension));
       for (const run of runs.map((name) => name.slice(0, -extension.length))) {
         try {

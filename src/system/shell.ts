@@ -72,7 +72,7 @@ function watchOutput(stdout: Writable, stderr: Writable): Pick<Shell, 'outputFai
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-export type Signal = (typeof signals)[number];
+type Signal = (typeof signals)[number];
 
 /** Ctrl-C, SIGTERM and SIGHUP. Two seconds after a second signal, or at a third one, the process is killed. */
 export interface Interruption {

@@ -89,6 +89,8 @@ export interface Clock {
   monotonic(): number;
   /** Resolves early when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Returns what stops the timer. */
+  after(milliseconds: number, run: () => void): () => void;
 }
 
 export const systemClock: Clock = {
@@ -105,6 +107,10 @@ export const systemClock: Clock = {
     if (milliseconds >= 2)
       await delay(Math.floor(milliseconds) - 1, undefined, { signal, ref: true }).catch(() => undefined);
     while (performance.now() < end && signal?.aborted !== true) await turn();
+  },
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
   },
 };
 

@@ -11,8 +11,8 @@ export async function nextTurn(): Promise<void> {
   await ended;
 }
 
-/** Resolves early when the signal is aborted. Does not keep the process alive. */
-export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Resolves early when the signal is aborted; without milliseconds only then. Does not keep the process alive. */
+export async function wait(milliseconds: number | undefined, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return;
   const { ended, end } = startWait(milliseconds);
   signal?.addEventListener('abort', end);

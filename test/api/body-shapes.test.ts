@@ -113,6 +113,21 @@ describe('the response to a create', () => {
     else expect([exitCode, data]).toEqual([8, undefined]);
   });
 
+  it('is that of the order that is not cancelled, where the list shows both', async () => {
+    const sent = { externalOrderId: 'Q1', customer: { phone: '99112233' }, items: [{ sku: 'TEA-001' }] };
+    const amounts = { collectionMode: 'COLLECT', collectionAmount: '45000', total: '45000' };
+    const [cancelled, live] = ['CANCELLED', 'CONFIRMED'].map((status, n) => ({
+      id: `S-${n}`,
+      status,
+      ...sent,
+      ...amounts,
+    }));
+    const list: Reply = { json: { orders: [cancelled, live], total: 2 } };
+    const reply = (method: string): Reply => (method === 'POST' ? { status: 409 } : list);
+    const { exitCode, data } = await runAgainst(reply, [...create, ...flags]);
+    expect([exitCode, data?.id]).toEqual([0, 'S-1']);
+  });
+
   const sectionCodes = ['PRODUCT_SKU_NOT_FOUND', 'PRODUCT_SKU_INACTIVE', 'CUSTOMER_PHONE_AMBIGUOUS'];
   it.each(named(rejections))('that rejects it: %s', async (_name, shape) => {
     const none: Reply = { json: { orders: [] } };

@@ -135,25 +135,22 @@ describe('a service with a Keep-Alive header', () => {
 });
 
 describe('connections', () => {
-  it.each([1, 8, 64])(
-    'are as many as concurrent requests (%i), for reads and writes alike',
-    async (concurrency) => {
-      const waiting: ServerResponse[] = [];
-      const { client, requestCounts } = await serve((response) => {
-        // Responds only when all requests have arrived, which takes as many connections.
-        if (waiting.push(response) < concurrency) return;
-        for (const one of waiting.splice(0)) good(one);
+  it.each([8])('are as many as concurrent requests (%i), for reads and writes alike', async (concurrency) => {
+    const waiting: ServerResponse[] = [];
+    const { client, requestCounts } = await serve((response) => {
+      // Responds only when all requests have arrived, which takes as many connections.
+      if (waiting.push(response) < concurrency) return;
+      for (const one of waiting.splice(0)) good(one);
+    });
+    for (let round = 0; round < 3; round++) {
+      const calls = Array.from({ length: concurrency }, (_, index) => {
+        return callOnce(
+          client,
+          operations[(index + round) % operations.length] as (typeof operations)[number],
+        );
       });
-      for (let round = 0; round < 3; round++) {
-        const calls = Array.from({ length: concurrency }, (_, index) => {
-          return callOnce(
-            client,
-            operations[(index + round) % operations.length] as (typeof operations)[number],
-          );
-        });
-        for (const { attempts } of await Promise.all(calls)) expect(attempts).toBe(1);
-      }
-      expect(requestCounts).toEqual(Array(concurrency).fill(3));
-    },
-  );
+      for (const { attempts } of await Promise.all(calls)) expect(attempts).toBe(1);
+    }
+    expect(requestCounts).toEqual(Array(concurrency).fill(3));
+  });
 });

@@ -3,6 +3,7 @@ import { createClient } from '../../src/api/client.ts';
 import { createTransport, type Transport } from '../../src/api/http/transport.ts';
 import type { AttemptPolicy, CallResult } from '../../src/api/pacing/attempts.ts';
 import { createRequest } from '../../src/api/requests.ts';
+import { systemClock } from '../../src/system/system.ts';
 import { aPolicy, apiKey, lost, type Reply, startStubService } from './stub-service.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -18,7 +19,13 @@ async function importOrders(
   const { clock, run, passed } = createVirtualClock();
   const times: number[] = [];
   const { baseUrl } = await startStubService(() => respond(times.at(-1) ?? 0, times.push(passed())));
-  const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'test', env: {} });
+  const transport = createTransport({
+    baseUrl: new URL(baseUrl),
+    apiKey,
+    userAgent: 'test',
+    env: {},
+    clock: systemClock,
+  });
   let inFlight = 0;
   const send: Transport['send'] = async (...args) => {
     inFlight++;

@@ -5,7 +5,7 @@ import { badCertificate, lost, notSent, responseOf } from './response.ts';
 const opening = `# The client of the service
 
 A request that changes something ends as done, rejected or unknown, and unknown is not a failure: the order may exist.
-\`responses/outcome.ts\` decides what one attempt proves, \`pacing/next-step.ts\` what comes next, and
+\`responses/outcome.ts\` decides what one attempt proves, \`pacing/retry.ts\` what comes next, and
 \`pacing/admission.ts\` when an attempt leaves. The tables below are generated; a test compares them with the code.
 
 ## What a body holds
@@ -17,7 +17,7 @@ order, \`responses/page.ts\` its total and next page, and \`responses/error-body
 
 An order is proved absent by an empty array or a count of 0 alone. \`{}\`, \`null\`, a 204, or a 404 with words that there are no
 orders show an empty list and prove nothing: such a lookup settles nothing. Whether a walk over pages was complete is decided
-in \`pages/walk-pages.ts\` alone: the \`doubt\` of the last page.
+in \`pages/walk-pages.ts\` alone: the \`caveat\` of the last page.
 
 ## Attempt result → outcome
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { createTransport, type Transport } from '../../src/api/http/transport.ts';
 import type { AttemptPolicy } from '../../src/api/pacing/attempts.ts';
-import type { Clock } from '../../src/system/system.ts';
+import { type Clock, systemClock } from '../../src/system/system.ts';
 import { lost as lostResult, responseOf } from './response.ts';
 
 export const orders = '/api/v1/merchant/orders';
@@ -70,6 +70,7 @@ export function createTestClock() {
       sleeps.push(milliseconds);
       now += milliseconds;
     },
+    after: systemClock.after,
   };
   return { clock, sleeps, pass: (milliseconds: number) => (now += milliseconds) };
 }
@@ -97,7 +98,13 @@ export function clientWith(send: Transport['send'], policy: AttemptPolicy) {
 
 /** The real client over real sockets; only its waits take no time. */
 export function connectTo(baseUrl: string, policy: Partial<AttemptPolicy> = {}) {
-  const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'test', env: {} });
+  const transport = createTransport({
+    baseUrl: new URL(baseUrl),
+    apiKey,
+    userAgent: 'test',
+    env: {},
+    clock: systemClock,
+  });
   const client = createClient(transport, aPolicy(policy), baseUrl);
   onTestFinished(() => client.close());
   return client;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/system/system.ts';
+import { type Clock, systemClock } from '../../src/system/system.ts';
 
 interface Sleeper {
   until: number;
@@ -24,6 +24,7 @@ export function createVirtualClock() {
         sleepers.add(sleeper);
         signal?.addEventListener('abort', end, { once: true });
       }),
+    after: systemClock.after,
   };
   /** Seconds since the start. */
   const passed = () => (now - started) / 1000;

@@ -109,7 +109,7 @@ async function measureNewman(bench: Bench): Promise<Result[]> {
       against: 'newman, how many times faster',
       figure: faster,
       unit: 'x',
-      hold: { atLeast: 12 },
+      hold: { atLeast: 9 },
       details: `${times(0)} and ${times(1)}, ${pairs.length} rounds; a loop of undici requests takes ${seconds([loop.seconds])}`,
     },
   ];

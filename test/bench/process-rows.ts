@@ -26,9 +26,9 @@ function measureProcess(
 const against = 'bare node -e 0';
 
 const starts = {
-  '--version': { args: ['--version'], hold: { atMost: 1.34 } },
-  '--help': { args: ['--help'], hold: { atMost: 1.34 } },
-  'a usage error': { args: ['--nope'], hold: { atMost: 1.34 } },
+  '--version': { args: ['--version'], hold: { atMost: 1.25 } },
+  '--help': { args: ['--help'], hold: { atMost: 1.3 } },
+  'a usage error': { args: ['--nope'], hold: { atMost: 1.3 } },
 };
 
 export const processRows: readonly BenchRow[] = [
@@ -68,7 +68,7 @@ export const processRows: readonly BenchRow[] = [
         ...['--collect', '45000', '--yes', '--json'],
       ]);
       await service.stop();
-      return [ratioResult({ what: 'create of one order with flags', against, hold: { atMost: 3.5 } }, pairs)];
+      return [ratioResult({ what: 'create of one order with flags', against, hold: { atMost: 3.3 } }, pairs)];
     },
   },
 ];

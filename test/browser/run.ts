@@ -334,6 +334,14 @@ const checks: Record<string, (place: Place) => Promise<void>> = {
     await page.close();
   },
 
+  'shows another section as such, also when a later reading overtakes it': async (place) => {
+    const page = await openOrders(place);
+    await page.evaluate(`addEventListener('hashchange',
+      () => document.dispatchEvent(new Event('visibilitychange')), { once: true })`);
+    await goTo(page, 'controls');
+    await page.close();
+  },
+
   'deletes everything when that is confirmed': async (place) => {
     const page = await openOrders(place);
     await goTo(page, 'controls');

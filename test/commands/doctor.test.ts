@@ -89,23 +89,6 @@ describe('doctor', () => {
     );
   });
 
-  it('shows a table, and below it what was found with its cure', async () => {
-    const { env } = await startService();
-    const { stdout, stderr, exitCode } = await runCli(['doctor'], { env, machine: { isOnNetwork: true } });
-    expect(stdout).toMatch(/^status\tname\tmessage\npass\tNode\.js\tversion /);
-    expect(stdout).toMatch(/\nwarn\tdirectory\t/);
-    expect(stderr).toMatch(/^\nwarn: directory\. .* network drive.*\n {6}Set MERCHANT_ORDERS_CONFIG_DIR/);
-    expect(exitCode).toBe(0);
-  });
-
-  it('cuts nothing on a terminal of 80 columns', async () => {
-    const { sandbox, env } = await startService();
-    const { stdout } = await runCli(['doctor', '--no-color'], { env, answers: [], width: 80 });
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      `profile default, ${sandbox.baseUrl}, key …${sandbox.apiKey.slice(-4)} (SANDBOX)`,
-    );
-  });
-
   it.each<[what: string, machine: NonNullable<CliOptions['machine']>, name: string, exitCode: number]>([
     ['an old Node.js', { nodeVersion: '20.18.3' }, 'Node.js', 7],
     ['a full disk', { freeBytes: 4096 }, 'disk', 7],
@@ -143,22 +126,6 @@ describe('doctor', () => {
     expect(exitCode).toBe(7);
   });
 
-  it('finds a configuration that cannot be read, without asking the service', async () => {
-    const configDirectory = temporaryDirectory();
-    writeFileSync(join(configDirectory, 'config.json'), '{', { mode: 0o600 });
-    const { found, exitCode } = await examine({ configDirectory });
-    expect(found).toMatchObject([{ name: 'configuration', status: 'fail' }]);
-    expect(found[0]?.hint).toContain('Fix it');
-    expect(exitCode).toBe(4);
-  });
-
-  it('finds that there is no key', async () => {
-    const { found, exitCode } = await examine({});
-    expect(found).toMatchObject([{ name: 'API key', status: 'fail' }]);
-    expect(found[0]?.hint).toContain('merchant-orders login');
-    expect(exitCode).toBe(4);
-  });
-
   it('finds a key that the service does not accept', async () => {
     const { env } = await startService();
     const { found, exitCode } = await examine({ env: { ...env, MERCHANT_ORDERS_API_KEY: 'sandbox_wrong' } });
@@ -173,15 +140,6 @@ describe('doctor', () => {
     const { found, exitCode } = await examine({ env });
     expect(found).toMatchObject([{ name: 'API key', status: 'warn' }]);
     expect(exitCode).toBe(0);
-  });
-
-  it('finds another page at the address', async () => {
-    const url = await respondingWith(200, { 'content-type': 'text/html' }, '<title>Shop</title>');
-    const env = { MERCHANT_ORDERS_BASE_URL: url, MERCHANT_ORDERS_API_KEY: 'key-of-a-shop' };
-    const { found, exitCode } = await examine({ env });
-    expect(found).toMatchObject([{ name: 'service', status: 'fail' }]);
-    expect(found[0]?.message).toContain('"Shop"');
-    expect(exitCode).toBe(7);
   });
 
   it('finds a certificate that is not accepted', async () => {
@@ -205,18 +163,6 @@ describe('doctor', () => {
     expect(stdout + stderr).not.toContain('secret');
   });
 
-  it('finds a profile whose sandbox is not running', async () => {
-    const server = createServer();
-    const port = await listen(server);
-    await new Promise((resolve) => server.close(resolve));
-    const baseUrl = `http://127.0.0.1:${port}`;
-    const configDirectory = configurationWith({ baseUrl, apiKey: 'sandbox_gone' });
-    const { found, exitCode } = await examine({ configDirectory });
-    expect(found).toMatchObject([{ name: 'service', status: 'fail' }]);
-    expect(found[0]?.hint).toContain(`sandbox start --port ${port}`);
-    expect(exitCode).toBe(7);
-  });
-
   it.each([
     [20, 'ahead of'],
     [-20, 'behind'],
@@ -235,20 +181,9 @@ describe('doctor', () => {
     expect(found).toMatchObject([{ name: 'configuration', status: 'fail' }]);
     expect(exitCode).toBe(7);
   });
-
-  it('checks the sandbox inside the program', async () => {
-    const { found, exitCode } = await examine({}, '--sandbox');
-    expect([found, exitCode]).toEqual([[], 0]);
-  });
 });
 
 describe('whoami --check', () => {
-  it('says that the service accepts the key', async () => {
-    const { env } = await startService();
-    const { stderr, exitCode } = await runCli(['whoami', '--check'], { env });
-    expect([stderr, exitCode]).toEqual(['The service accepts the key.\n', 0]);
-  });
-
   it('fails when it does not, and still shows the identity', async () => {
     const { env } = await startService();
     const wrong = { ...env, MERCHANT_ORDERS_API_KEY: 'sandbox_wrong' };

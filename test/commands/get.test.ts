@@ -42,14 +42,6 @@ describe('get', () => {
     expect(JSON.parse(stdout).externalOrderId).toBe('ORD-1999-1');
   });
 
-  it('also looks up a reference that looks like a UUID as an external order ID', async () => {
-    const { cli } = await startService();
-    const externalOrderId = '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b';
-    await cli(['create', '--external-order-id', externalOrderId, ...item]);
-    const { stdout } = await cli(['get', externalOrderId, '--json']);
-    expect(JSON.parse(stdout).externalOrderId).toBe(externalOrderId);
-  });
-
   it('looks up only the kind of reference that --by names', async () => {
     const { cli } = await startService();
     await cli(['create', '--external-order-id', 'ORD-1999-1', ...item]);
@@ -98,13 +90,6 @@ describe('get', () => {
         exitCode: 0,
       });
       if (format === 'csv') expect(stdout.split('\n')[0]).toContain('gift');
-    });
-
-    it('are a card each at a terminal', async () => {
-      const { cli } = await startWithOrders();
-      const { stdout } = await cli(['get', 'UB-2', 'UB-1', '--no-color'], { answers: [] });
-      const cards = stdout.trimEnd().split('\n\n');
-      expect(cards.map((card) => /^own id +(.*)$/m.exec(card)?.[1])).toEqual(['UB-2', 'UB-1']);
     });
 
     it.each([
@@ -182,22 +167,6 @@ describe('get', () => {
       exitCode: 3,
       asked: [],
     });
-  });
-
-  it('prints numbers of the service with all their digits', async () => {
-    const { cli } = await startService();
-    await cli([
-      'create',
-      '--external-order-id',
-      'UB-1',
-      ...item,
-      '--set',
-      'weight:=1.10',
-      '--set',
-      'big:=12345678901234567890',
-    ]);
-    const { stdout } = await cli(['get', 'UB-1', '--columns', 'weight,big,collectionMode']);
-    expect(stdout).toBe('weight\tbig\tcollectionMode\n1.10\t12345678901234567890\tNONE\n');
   });
 
   it('never requests another route for an ID with dots or slashes', async () => {

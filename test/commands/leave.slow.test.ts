@@ -58,7 +58,8 @@ describe('Ctrl-C at any question ends with a clean sentence, and nothing is sent
     }
     const choose: Step[] = [
       ['Order to', `99112233${enter}`],
-      ['Which one?', enter],
+      // Nothing is preselected: Enter alone keeps the question.
+      ['Which one?', `\u001b[B${enter}`],
     ];
     await leaveAtEach(shop, ['get'], choose);
     await leaveAtEach(

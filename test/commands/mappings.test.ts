@@ -49,19 +49,6 @@ describe('mappings', () => {
     expect((await run(['mappings', '--format', 'csv'])).stdout.split('\n')[1]).toMatch(/^shop,default,5,/);
   });
 
-  it('remembers neither quote nor repeated_rows, which the next file may not need', async () => {
-    const { run, add, write, path } = start();
-    write('shop.map.json', JSON.stringify({ ...mapping, quote: 'none', repeated_rows: 'lines' }));
-    expect((await add()).stderr).toContain(
-      '\nNot remembered, because the next file may differ: quote, repeated_rows.\n',
-    );
-    expect(JSON.parse((await run(['mappings', 'show', 'shop'])).stdout)).toEqual(mapping);
-    const row = '1,99112233,TEA-001,Card,red\n';
-    write('next.csv', `Ref,Phone,Code,Pay,Colour\n${row}${row}2,99112233,TEA-001,Card,"red"\n`);
-    const { stdout } = await run(['import', path('next.csv'), '--dry-run', '--format', 'ndjson']);
-    expect(stdout).toContain('duplicate_row');
-  });
-
   it('shows one as a mapping file, which can be imported and added', async () => {
     const { run, add, write, path } = start();
     await add();
@@ -81,7 +68,7 @@ describe('mappings', () => {
     const { columns } = mapping;
     const constants = { collectionMode: 'NONE' };
     write('shop.csv', 'Ref,Phone,Code,Pay\n1,99112233,TEA-001,Card\n2,9,91E+07,Wallet\n3,,TEA-001,Wallet\n');
-    write('shop.map.json', JSON.stringify({ columns, constants, ignore: ['Pay'] }));
+    write('shop.map.json', JSON.stringify({ columns, constants, ignore_anyway: ['Pay'] }));
     const { stderr } = await run(['mappings', 'add', path('shop.csv'), path('shop.map.json')]);
     expect(stderr).toContain('2 of its 3 orders need fixing; values of these are not remembered.');
     const { mappings } = JSON.parse(readFileSync(join(configDirectory, 'mappings.json'), 'utf8'));
@@ -121,21 +108,6 @@ describe('mappings', () => {
     expect(await run(['mappings', 'remove', '--all'])).toMatchObject({
       stderr: 'No mappings.\n',
       exitCode: 0,
-    });
-  });
-
-  it.each([
-    [['remove'], 'Which mapping should be removed?'],
-    [['remove', 'shop', '--all'], 'Which mapping should be removed?'],
-    [['remove', 'other'], 'There is no remembered mapping "other".\nThe mappings are: shop.'],
-    [['show', 'other'], 'There is no remembered mapping "other".\nThe mappings are: shop.'],
-  ])('%s says what is wrong', async (args, sentence) => {
-    const { run, add } = start();
-    await add();
-    expect(await run(['mappings', ...args])).toMatchObject({
-      stdout: '',
-      stderr: expect.stringContaining(sentence),
-      exitCode: 2,
     });
   });
 

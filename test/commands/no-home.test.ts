@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { chownSync } from 'node:fs';
-import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/cli.ts';
@@ -57,12 +56,6 @@ describe.runIf(isRoot)('a user without a home directory', () => {
     expect(await run(args, shop)).toMatchObject({ exitCode: 0 });
   });
 
-  it('sends requests with the key of the environment', async () => {
-    const { sandbox } = await startService();
-    const env = { MERCHANT_ORDERS_API_KEY: sandbox.apiKey, MERCHANT_ORDERS_BASE_URL: sandbox.baseUrl };
-    expect(await run(['list', '--json'], env)).toMatchObject({ stderr: 'No orders.\n', exitCode: 0 });
-  });
-
   it.each([
     ['sandbox', 'info'],
     ['list', '--sandbox'],
@@ -71,36 +64,9 @@ describe.runIf(isRoot)('a user without a home directory', () => {
   ])('learns from %s %s what to set', async (...args) => {
     expect(await run(args, shop)).toEqual({ stdout: '', stderr: missing, exitCode: 2 });
   });
-
-  it('learns it from doctor', async () => {
-    const { stdout, stderr, exitCode } = await run(['doctor', '--json'], shop);
-    expect(JSON.parse(stdout).checks).toContainEqual({
-      name: 'directory',
-      status: 'fail',
-      message: 'There is no directory for the configuration: this user has no home directory.',
-      hint: 'Set HOME, or set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.',
-    });
-    expect(stderr).toContain('2 checks failed.');
-    expect(exitCode).toBe(7);
-  });
 });
 
 describe.runIf(process.platform === 'linux')('a home directory', () => {
-  it.each(['/proc/self', '/proc/1/fd', '/dev/null'])(
-    '%s that takes no directory ends the command',
-    async (home) => {
-      const path = join(home, '.config/merchant-orders');
-      const reason = home === '/dev/null' ? 'a file has the name of its folder' : 'its folder does not exist';
-      expect(await run(['sandbox', 'reset'], { HOME: home }, { user: {} })).toEqual({
-        stdout: '',
-        stderr: `error: ${path} cannot be written: ${reason}.
-Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.
-`,
-        exitCode: 2,
-      });
-    },
-  );
-
   it.each([{ HOME: '' }, { HOME: 'home' }, { XDG_CONFIG_HOME: 'config', HOME: '' }])(
     '%o does not depend on the working directory',
     async (env) => {
@@ -109,13 +75,4 @@ Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.
       expect(message).not.toMatch(/^(?:home|config|\.config)/);
     },
   );
-
-  it('is not needed when XDG_CONFIG_HOME names the place', async () => {
-    const { stdout } = await run(
-      ['sandbox', 'info', '--json'],
-      { XDG_CONFIG_HOME: temporaryDirectory() },
-      { user: {} },
-    );
-    expect(JSON.parse(stdout).database).toMatch(/\/merchant-orders\/sandbox\.db$/);
-  });
 });

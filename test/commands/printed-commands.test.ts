@@ -1,17 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { startStubService } from '../api/stub-service.ts';
-import {
-  type CliOptions,
-  createInterruption,
-  packageRoot,
-  runCli,
-  temporaryDirectory,
-} from '../support/cli.ts';
+import { type CliOptions, runCli } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
 /** A service whose key is not that of a sandbox, so that a confirmation is required. */
@@ -66,18 +55,6 @@ describe('a printed command', () => {
     ]);
   });
 
-  it.each([
-    [false, ['printf', 'merchant-orders']],
-    [true, ['echo', 'merchant-orders']],
-  ])('of sandbox start stands on a line of its own (on Windows: %s)', async (isWindows, commands) => {
-    const interruption = createInterruption();
-    interruption.send('SIGINT');
-    const args = ['sandbox', 'start', '--port', '0', '--db', ':memory:'];
-    const { stderr } = await runCli(args, { interruption, isWindows, answers: [], width: 80 });
-    const [, ...lines] = stderr.slice(0, stderr.indexOf('\n\nPress')).trim().split('\n');
-    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(commands);
-  });
-
   it.each<[boolean, string]>([
     [false, 'merchant-orders --base-url https://delivery.example login --with-key < key.txt'],
     [true, 'type key.txt | merchant-orders --base-url https://delivery.example login --with-key'],
@@ -89,19 +66,6 @@ describe('a printed command', () => {
         exitCode: 2,
       }),
     );
-  });
-
-  it('keeps the ./ of a file whose name begins like a flag', () => {
-    const folder = temporaryDirectory();
-    writeFileSync(
-      join(folder, '-o.csv'),
-      'externalOrderId,customer.phone,items[].sku,collectionMode\nA,1,T,NONE\n',
-    );
-    const bin = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
-    const args = [bin, 'import', './-o.csv', '--yes', '--sandbox'];
-    const env = { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: folder };
-    const { stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
-    expect(commandsIn(stderr)).toEqual(['  merchant-orders import ./-o.rejects.csv --yes --sandbox']);
   });
 });
 
@@ -119,11 +83,5 @@ describe('a word that begins or ends with a single quote', () => {
     expect(stderr).toBe(
       'error: A word of the command begins or ends with a single quote (\'), which this shell does not read as a quote. Nothing was sent.\nWrite double quotes: --reason "out of stock"\n',
     );
-  });
-
-  it('is a value like any other elsewhere', async () => {
-    const { cli } = await startService();
-    const { exitCode, stderr } = await cli(args.slice(0, 4));
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3 });
   });
 });

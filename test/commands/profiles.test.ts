@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultPlaces } from '../../src/orders/unnamed-fields.ts';
+import { defaultPaths } from '../../src/orders/unnamed-fields.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
@@ -51,27 +51,6 @@ describe('profiles', () => {
     expect(table.stdout).not.toContain('mk_live');
   });
 
-  it('says so when there are none', async () => {
-    const { stdout, stderr, exitCode } = await runCli(['profiles', '--json']);
-    expect([JSON.parse(stdout), exitCode]).toEqual([{ profiles: [] }, 0]);
-    expect(stderr).toBe('No profiles. To store one, run: merchant-orders login\n');
-  });
-
-  it('uses another one from then on', async () => {
-    const { run, stored } = startWith();
-    const { stdout, stderr, exitCode } = await run(['profiles', 'use', 'other']);
-    expect([stdout, stderr, exitCode]).toEqual([
-      '',
-      'Profile other is used from now on (http://127.0.0.1:4010, key …0002, SANDBOX).\n',
-      0,
-    ]);
-    expect(stored()).toEqual({ currentProfile: 'other', profiles: { shop, other, empty: {} } });
-    const env = { MERCHANT_ORDERS_PROFILE: 'shop' };
-    expect((await run(['profiles', 'use', 'other'], { env })).stderr).toContain(
-      'MERCHANT_ORDERS_PROFILE takes precedence while it is set: it names shop.\n',
-    );
-  });
-
   it('removes one with all that it has, and nothing else', async () => {
     const { run, stored } = startWith();
     expect((await run(['profiles', 'remove', 'other'])).stderr).toBe(
@@ -83,14 +62,6 @@ describe('profiles', () => {
     );
     expect(stored()).toEqual({ profiles: { empty: {} } });
     expect((await run(['whoami'])).exitCode).toBe(4);
-  });
-
-  it('are listed by the command of a hint about one that does not exist', async () => {
-    const { run } = startWith();
-    const env = { MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789' };
-    const { stderr, exitCode } = await run(['-p', 'nope', 'list'], { env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('List the profiles with: merchant-orders profiles, or');
   });
 
   it.each([['use'], ['remove'], ['fields']])('%s knows only profiles that exist', async (verb) => {
@@ -113,7 +84,7 @@ describe('profiles fields', () => {
     const { run } = startWith({ profiles: { shop: { ...shop, fields: { note: 'comment' } } } });
     const { stdout, stderr, exitCode } = await run(['profiles', 'fields', 'shop', '--json']);
     expect(JSON.parse(stdout)).toEqual({
-      fields: Object.entries(defaultPlaces).map(([field, path]) =>
+      fields: Object.entries(defaultPaths).map(([field, path]) =>
         field === 'note'
           ? { field, path: 'comment', known: 'set in the profile' }
           : { field, path, known: 'not known yet' },
@@ -127,7 +98,7 @@ describe('profiles fields', () => {
     ]);
   });
 
-  it('stores places, keeps the others, and restores a default', async () => {
+  it('stores paths, keeps the others, and restores a default', async () => {
     const { run, stored } = startWith();
     const { stdout, stderr, exitCode } = await run([
       ...['profiles', 'fields', 'shop', 'quantity=items[].qty', 'note = comment', '--format', 'csv'],
@@ -171,18 +142,6 @@ describe('profiles fields', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('does not create a profile with a name that none can have', async () => {
-    const { run, stored } = startWith();
-    const before = stored();
-    const env = { MERCHANT_ORDERS_PROFILE: '__proto__' };
-    const { stderr, exitCode } = await run(['profiles', 'fields', 'note=comment'], { env });
-    expect([stderr, exitCode]).toEqual([
-      'error: This cannot be the name of a profile.\nUse letters, digits, dots, dashes and underscores.\n',
-      2,
-    ]);
-    expect(stored()).toEqual(before);
-  });
-
   it('survives logout and a login to the same service, but not one to another', async () => {
     const [one, two] = [await startService(), await startService()];
     const { run, stored } = startWith({ profiles: {} });
@@ -220,15 +179,6 @@ describe('create', () => {
     expect(JSON.parse((await run(['list', '--json'], { env })).stdout).total).toBe(1);
   });
 
-  it('moves nothing without places of its own, and in the embedded sandbox', async () => {
-    const { run } = startWith({ profiles: { default: { fields } } });
-    const unmoved = { items: [{ sku: 'TEA-1', quantity: 2 }], deliveryAddress: { city: 'Улаанбаатар' } };
-    expect(JSON.parse((await run([...order, '--dry-run', '--sandbox'])).stdout).body).toMatchObject(unmoved);
-    expect(JSON.parse((await run([...order, '--dry-run', '-p', 'other'])).stdout).body).toMatchObject(
-      unmoved,
-    );
-  });
-
   it('sends nothing when another value is in the place', async () => {
     const { env, sandbox } = await startService();
     const { run } = startWith({ profiles: { default: { fields } } });
@@ -241,15 +191,15 @@ describe('create', () => {
     });
   });
 
-  it('sends nothing when the configuration file names no such place', async () => {
-    const { env, sandbox } = await startService();
-    const { run, path } = startWith({ profiles: { default: { fields: { quantity: 'qty' } } } });
-    const { stderr, exitCode } = await run(order, { env });
-    expect([JSON.parse(stderr).error.code, exitCode, sandbox.requestCount()]).toEqual([
-      'configuration_invalid',
-      2,
-      0,
-    ]);
-    expect(stderr).toContain(path);
+  it('stores the language of a terminal', async () => {
+    const configDirectory = temporaryDirectory();
+    const run = (words: string[], env = {}) =>
+      runCli(words, { configDirectory, answers: [], env: { NO_COLOR: '1', ...env } });
+    expect((await run(['profiles', 'language', 'mn'])).stderr).toBe('Хадгаллаа: Монгол.\n');
+    expect((await run(['profiles'])).stderr).toMatch(/^Профайл алга\. Хадгалах бол:/);
+    const named = await run(['profiles', 'language', 'en'], { MERCHANT_ORDERS_LANG: 'mn' });
+    expect(named.stderr).toContain('MERCHANT_ORDERS_LANG');
+    expect((await run(['profiles'])).stderr).toMatch(/^No profiles\. To store one, run:/);
+    expect((await run(['profiles', 'language', 'de'])).exitCode).toBe(2);
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { noOutcomes } from '../../src/import/results/order-outcome.ts';
 import { orders, type ReceivedRequest, type Reply, startStubService } from '../api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
+import { createStoppedClock } from '../support/stopped-clock.ts';
 
 const key = 'live_key-of-the-tests';
 const id = '0b2f6c1e-5c1d-4a57-9d3c-5f0f6f1f2a10';
@@ -28,12 +29,23 @@ function run(command: Command, baseUrl: string, seconds: number, options: CliOpt
   });
 }
 
-const never: Reply = () => undefined;
-const drip: Reply = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  const timer = setInterval(() => response.write(' '), 20);
-  response.on('close', () => clearInterval(timer));
-};
+type StoppedClock = ReturnType<typeof createStoppedClock>;
+
+/** No response; the clock stands at the end of what the command waits for. */
+const stall =
+  ({ passToNextTimer }: StoppedClock): Reply =>
+  () =>
+    passToNextTimer();
+const drip =
+  ({ pass }: StoppedClock): Reply =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => {
+      response.write(' ');
+      pass(20);
+    }, 1);
+    response.on('close', () => clearInterval(timer));
+  };
 const nowhere: Reply = { status: 404, json: { code: 'ORDER_NOT_FOUND' } };
 const isProbe = ({ path }: ReceivedRequest) => path === '/';
 const isWrite = ({ method }: ReceivedRequest) => method === 'POST';
@@ -42,83 +54,80 @@ const isList = ({ method, path }: ReceivedRequest) => method === 'GET' && path =
 type Scene = [
   Command,
   what: string,
-  (request: ReceivedRequest) => Reply,
+  (request: ReceivedRequest, clock: StoppedClock) => Reply,
   exitCode: number,
   requests: string[],
 ];
 
 const scenes: Scene[] = [
-  ['create', 'the probe stalls', () => never, 7, ['GET /']],
+  ['create', 'the probe stalls', (_request, clock) => stall(clock), 7, ['GET /']],
   [
     'create',
     'the response to the order stalls',
-    (request) => (isProbe(request) ? nowhere : never),
+    (request, clock) => (isProbe(request) ? nowhere : stall(clock)),
     8,
     ['GET /', `POST ${orders}`],
   ],
   [
     'create',
     'the response to the order drips',
-    (request) => (isProbe(request) ? nowhere : drip),
+    (request, clock) => (isProbe(request) ? nowhere : drip(clock)),
     8,
     ['GET /', `POST ${orders}`],
   ],
   [
     'create',
     'the lookup stalls',
-    (request) => (isProbe(request) ? nowhere : isWrite(request) ? { status: 204 } : never),
+    (request, clock) => (isProbe(request) ? nowhere : isWrite(request) ? { status: 204 } : stall(clock)),
     8,
     ['GET /', `POST ${orders}`, `GET ${orders}`],
   ],
   [
     'get',
     'the second request stalls',
-    (request) => (isList(request) ? never : nowhere),
+    (request, clock) => (isList(request) ? stall(clock) : nowhere),
     7,
     ['GET /', `GET ${orders}/${id}`, `GET ${orders}`],
   ],
   [
     'cancel',
     'the cancellation stalls',
-    (request) => (isProbe(request) ? nowhere : isWrite(request) ? never : { json: order }),
+    (request, clock) => (isProbe(request) ? nowhere : isWrite(request) ? stall(clock) : { json: order }),
     8,
     ['GET /', `GET ${orders}/${id}`, `GET ${orders}`, `POST ${orders}/${id}/cancel`],
   ],
   [
     'login',
     'the check stalls',
-    (request) => (isProbe(request) ? nowhere : never),
+    (request, clock) => (isProbe(request) ? nowhere : stall(clock)),
     7,
     ['GET /', `GET ${orders}`],
   ],
 ];
 
 describe('--timeout is the time of the whole command: when it is over, it ends and requests nothing more', () => {
-  // All at once, because each takes three seconds: long enough for four requests on a busy machine.
-  it('wherever the service stalls', async () => {
-    const results = await Promise.all(
-      scenes.map(async ([command, what, respond]): Promise<Scene> => {
-        const { baseUrl, received } = await startStubService(respond);
-        const { exitCode } = await run(command, baseUrl, 3, { waits: true });
-        return [command, what, respond, exitCode, received.map(({ method, path }) => `${method} ${path}`)];
-      }),
-    );
-    expect(results).toEqual(scenes);
+  it.each(scenes)('%s: %s', async (command, _what, respond, code, expected) => {
+    const clock = createStoppedClock();
+    const { baseUrl, received } = await startStubService((request) => respond(request, clock));
+    const { exitCode, stderr } = await run(command, baseUrl, 3, { stoppedClock: clock.clock });
+    const requests = received.map(({ method, path }) => `${method} ${path}`);
+    expect([exitCode, requests], stderr).toEqual([code, expected]);
   });
 
   it('create: the TLS handshake stalls', async () => {
     const sockets: Socket[] = [];
-    const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined))).listen(
-      0,
-      '127.0.0.1',
-    );
+    const { clock, passToNextTimer } = createStoppedClock();
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined));
+      passToNextTimer();
+    }).listen(0, '127.0.0.1');
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
       server.close();
     });
     await once(server, 'listening');
     const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const result = await run('create', baseUrl, 1, { waits: true });
+    const result = await run('create', baseUrl, 1, { stoppedClock: clock });
     expect([result.exitCode, sockets.length], result.stderr).toEqual([7, 1]);
   });
 });
@@ -130,11 +139,12 @@ it('create: a lookup that stalls leaves time to send an order of unknown outcome
     if (isProbe(request)) return nowhere;
     return isList(request) ? replies.list : replies.create;
   });
-  const first = await run('create', baseUrl, 3, { configDirectory });
+  const clock = createStoppedClock();
+  const first = await run('create', baseUrl, 3, { configDirectory, stoppedClock: clock.clock });
   replies.create = { status: 201, json: order };
-  replies.list = never;
+  replies.list = stall(clock);
   received.length = 0;
-  const second = await run('create', baseUrl, 3, { configDirectory, waits: true });
+  const second = await run('create', baseUrl, 3, { configDirectory, stoppedClock: clock.clock });
   expect([first.exitCode, second.exitCode, received.map(({ method }) => method)]).toEqual([
     8,
     0,
@@ -146,12 +156,15 @@ it('create: a lookup that stalls leaves time to send an order of unknown outcome
 describe('an order that uses up its --timeout', () => {
   it('does not stop the import of the others', async () => {
     let isStalling = false;
+    const clock = createStoppedClock();
     const { baseUrl, requests } = await startStubService((request) => {
       if (isProbe(request)) return nowhere;
-      if (isList(request) && request.query.externalOrderId !== undefined) return never;
+      if (isList(request) && request.query.externalOrderId !== undefined) return stall(clock);
       // The look-up leaves half of the time, and this read takes enough of that half.
-      if (isList(request))
-        return (response) => void setTimeout(() => response.end('[]'), isStalling ? 600 : 0);
+      if (isList(request)) {
+        clock.pass(isStalling ? 600 : 0);
+        return { json: [] };
+      }
       const sent = JSON.parse(request.body);
       if (sent.externalOrderId === 'L0' && requests('POST').length === 1) {
         return { status: 422, json: { code: 'PRODUCT_SKU_NOT_FOUND' } };
@@ -162,26 +175,11 @@ describe('an order that uses up its --timeout', () => {
     const configDirectory = temporaryDirectory();
     const importOrders = async (...names: string[]) => {
       const csv = join(directory, 'orders.csv');
-      writeFileSync(
-        csv,
-        [
-          'externalOrderId,customer.phone,items[].sku,collectionMode',
-          ...names.map((name) => `${name},99112233,A,NONE`),
-        ].join('\n'),
-      );
-      const args = [
-        '--base-url',
-        baseUrl,
-        '--timeout',
-        '2',
-        'import',
-        csv,
-        '-y',
-        '--json',
-        '--concurrency',
-        '1',
-      ];
-      return runCli(args, { env: { MERCHANT_ORDERS_API_KEY: key }, configDirectory, waits: true });
+      const rows = names.map((name) => `${name},99112233,A,NONE`);
+      writeFileSync(csv, ['externalOrderId,customer.phone,items[].sku,collectionMode', ...rows].join('\n'));
+      const args = ['--base-url', baseUrl, '--timeout', '2', 'import', csv, '-y', '--json'];
+      const env = { MERCHANT_ORDERS_API_KEY: key };
+      return runCli([...args, '--concurrency', '1'], { env, configDirectory, stoppedClock: clock.clock });
     };
     await importOrders('L0');
     isStalling = true;
@@ -199,18 +197,17 @@ describe('an order that uses up its --timeout', () => {
   });
 
   it('is not said to be unreachable: a list page after page', async () => {
+    const clock = createStoppedClock();
     const { baseUrl } = await startStubService((request) => {
       if (isProbe(request)) return nowhere;
       const page = Number(request.query.page ?? 1);
-      const text = JSON.stringify({
-        data: [{ ...order, id: `id-${page}`, orderNumber: `N-${page}` }],
-        page,
-        hasMore: true,
-      });
-      return (response) => void setTimeout(() => response.end(text), 300);
+      clock.pass(300);
+      const data = [{ ...order, id: `id-${page}`, orderNumber: `N-${page}` }];
+      return { json: { data, page, hasMore: true } };
     });
     const args = ['--base-url', baseUrl, '--timeout', '1', 'get', 'ORD-9', '--by', 'number'];
-    const { stderr, exitCode } = await runCli(args, { env: { MERCHANT_ORDERS_API_KEY: key }, waits: true });
+    const env = { MERCHANT_ORDERS_API_KEY: key };
+    const { stderr, exitCode } = await runCli(args, { env, stoppedClock: clock.clock });
     expect(exitCode).toBe(7);
     expect(stderr).toContain('The time limit of 1 s (--timeout) passed before the list was read.');
     expect(stderr).toContain('Run the same command again with a longer --timeout.');
@@ -223,17 +220,18 @@ it('a key of the live service is not sent to a sandbox with any --timeout', asyn
     json: order,
   }));
   for (const seconds of [2.01, 0.0015, 1.001]) {
-    const { exitCode, stderr } = await run('get', baseUrl, seconds);
+    const stoppedClock = createStoppedClock().clock;
+    const { exitCode, stderr } = await run('get', baseUrl, seconds, { stoppedClock });
     expect([exitCode, received.filter((request) => !isProbe(request))], stderr).toEqual([2, []]);
   }
 });
 
 it('the waits between the attempts of an order and of its lookups have one --timeout', async () => {
   const { baseUrl } = await startStubService((request) => ({ status: isWrite(request) ? 204 : 500 }));
-  const clock = { ahead: 0 };
-  const result = await run('create', baseUrl, 3, { clock });
+  const { clock } = createStoppedClock();
+  const result = await run('create', baseUrl, 3, { stoppedClock: clock });
   expect(result.exitCode, result.stderr).toBe(8);
-  expect(clock.ahead).toBeLessThanOrEqual(3000);
+  expect(clock.monotonic()).toBeLessThanOrEqual(3000);
 });
 
 it('a wait that the service asks for does not count', async () => {
@@ -244,8 +242,8 @@ it('a wait that the service asks for does not count', async () => {
       ? { status: 429, headers: { 'retry-after': '20' } }
       : { status: 201, json: { ...order, customer: { phone: '99112233' } } };
   });
-  const clock = { ahead: 0 };
-  const result = await run('create', baseUrl, 3, { clock });
+  const { clock } = createStoppedClock();
+  const result = await run('create', baseUrl, 3, { stoppedClock: clock });
   expect([result.exitCode, requests], result.stderr).toEqual([0, 4]);
-  expect(clock.ahead).toBeGreaterThanOrEqual(60_000);
+  expect(clock.monotonic()).toBeGreaterThanOrEqual(60_000);
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findQuoteProblem } from '../../src/csv/quotes.ts';
 import {
   CsvFormatError,
   type Dialect,
@@ -36,26 +35,9 @@ async function readChunked(
 
 describe('records', () => {
   it.each<[string, string[][]]>([
-    [
-      'a,b\nc,d',
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    ],
-    [
-      'a,b\r\nc,d\r\n',
-      [
-        ['a', 'b'],
-        ['c', 'd'],
-      ],
-    ],
     ['a\rb\n\nc', [['a'], ['b'], [''], ['c']]],
-    ['a,\n', [['a', '']]],
     ['', []],
-    ['"a,b","c\nd"', [['a,b', 'c\nd']]],
     ['"say ""hi""",""', [['say "hi"', '']]],
-    ['""""', [['"']]],
     ['="0012",="ab"\n', [['0012', 'ab']]],
     ['="say ""x""",1', [['say "x"', '1']]],
     ['"=""a,b""",1', [['a,b', '1']]],
@@ -81,10 +63,6 @@ describe('records', () => {
       [4, 8],
       [5, 9],
     ]);
-  });
-
-  it('have the line numbers of an editor when a line break is in two chunks', async () => {
-    await expect(readChunked('a\r\nc,"b', [2, 5])).rejects.toThrow('a quote that opens on line 2');
   });
 
   it('are numbered without the sep= line', async () => {
@@ -305,17 +283,6 @@ describe('bounds', () => {
     const error = formatError(`a,b\n\nc,${cell}d`);
     const place = 'row 3 (line 3), column B';
     expect(error.message).toBe(`has a cell of more than 1 MiB in ${place}; a quote may not be closed there`);
-  });
-
-  it('counts the cells of rows that are quoted as a whole', async () => {
-    const rows = readChunked(`"${','.repeat(16_384)}"\n`, [1000], { isWrapped: true });
-    await expect(rows).rejects.toThrow('has 16385 cells in row 1 (line 1)');
-  });
-
-  it('looks for quotes in every column of a wide row', () => {
-    const wide = Array.from({ length: 16_000 }, () => `"${'x'.repeat(500)}`);
-    expect(findQuoteProblem(wide, ',')).toBe(undefined);
-    expect(findQuoteProblem([...wide, 'x"'], ',')).toMatchObject({ index: 0 });
   });
 });
 

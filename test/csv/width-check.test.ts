@@ -10,20 +10,3 @@ test('accepts rows as wide as the header, and blank cells beyond it', () => {
   expect(check.fit(row(3, 'a', 'b', '', ''))).toEqual(row(3, 'a', 'b'));
   expect(check.problem()).toBeUndefined();
 });
-
-test.each([
-  [[row(2, 'a')], 'has 1 cell in row 2 (line 3), but the header has 2'],
-  [[row(2, 'a', 'b', '', 'c')], 'has 4 cells in row 2 (line 3), but the header has 2'],
-  [
-    [row(2, 'a'), row(5, 'a')],
-    'has 1 cell in row 2 (line 3), but the header has 2; other widths too in 1 more row: 5',
-  ],
-  [
-    Array.from({ length: 8 }, (_, index) => row(index + 2, '')),
-    'has 1 cell in row 2 (line 3), but the header has 2; other widths too in 7 more rows: 3, 4, 5, 6, 7, 8, ...',
-  ],
-])('reports %j: %s', (rows, problem) => {
-  const check = createWidthCheck(2);
-  expect(rows.map(check.fit)).toEqual(rows.map(() => undefined));
-  expect(String(check.problem())).toBe(problem);
-});

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanText, removeEscapes } from '../../src/clean-text.ts';
 import { cleanCell } from '../../src/csv/read-csv.ts';
-import { escapeFormula, formatCsvRow, protectCell, protectForeignCell } from '../../src/csv/write-csv.ts';
+import { formatCsvRow, protectCell, protectForeignCell } from '../../src/csv/write-csv.ts';
 
 const cellText = fc.oneof(
   fc.string(),
@@ -27,33 +27,6 @@ test('a CSV reader reads the same cells', () => {
     }),
   );
 });
-
-test.each([
-  '=1+1',
-  '+976',
-  '-5',
-  '@SUM(A1)',
-  '\t=1',
-  '\r=1',
-  ' =1',
-  '\n\u00a0=1',
-  '＝1',
-  '＋1',
-  '－1',
-  '＠1',
-  '\tx',
-  '|calc',
-  '\r\n\u3000＋1',
-])('escapes %j, which a spreadsheet would run', (cell) => {
-  expect(escapeFormula(cell)).toBe(`'${cell}`);
-});
-
-test.each(['', 'TEA-1', '25000.50', '2026-11-25', 'a=b', ' a', '0099', "'x", 'Өглөө'])(
-  'does not escape %j',
-  (cell) => {
-    expect(escapeFormula(cell)).toBe(cell);
-  },
-);
 
 const digitsAndOneE = fc
   .tuple(fc.stringMatching(/^\d{36}$/), fc.nat({ max: 35 }), fc.constantFrom('e', 'E'))

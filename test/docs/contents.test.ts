@@ -7,7 +7,9 @@ import { packageFiles, packageRoot } from '../support/cli.ts';
 
 const read = (path: string) => readFileSync(new URL(path, packageRoot), 'utf8');
 const readme = read('README.md');
-const docs = readdirSync(new URL('docs', packageRoot)).filter((name) => name.endsWith('.md'));
+const docs = readdirSync(new URL('docs', packageRoot), { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.md'),
+);
 const everything = [readme, ...docs.map((name) => read(`docs/${name}`))].join('\n');
 let program: Command;
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
     'sandbox',
     'status',
     'imports',
+    'all',
   ];
   const open = () => Promise.reject(new Error('no command is run here'));
   program = await createProgram(every, packageFiles, open, { data: () => undefined, note: () => undefined });
@@ -62,6 +65,7 @@ describe('the README', () => {
       '--requeue',
       '--ignore-missing',
       '--max-semi-space-size',
+      '--experimental-vm-modules',
     ];
     const withoutScripts = everything.replaceAll(/npm run \S+ -- [^`#\n]*/g, '');
     const named = [...withoutScripts.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);

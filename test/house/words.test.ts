@@ -22,8 +22,6 @@ const offered: Record<string, readonly string[]> = {
   ],
   vocabulary: ['Verdict', 'WordMeaning'],
   quantity: ['readQuantity', 'isNotOne', 'units', 'pieceUnits', 'hasWords', 'findCounts', 'FoundCount'],
-  'yes-no': ['readYesNo', 'yesNoProblem', 'AskedVerb'],
-  phrases: ['normaliseName', 'normaliseWords', 'splitWords', 'wordsOf', 'spellPlainly', 'once'],
   money: ['readMoney', 'readHundredths', 'createDecimalsCheck', 'namesOtherCurrency'],
   dates: ['readDate', 'isDay', 'isDayInWords', 'partsOfDay', 'daysBetween'],
   'typed-date': ['readTypedDate'],

@@ -8,7 +8,7 @@ import {
   type Source,
   type Table,
 } from '../../src/import/read/read-table.ts';
-import { defaultPlaces } from '../../src/orders/unnamed-fields.ts';
+import { defaultPaths } from '../../src/orders/unnamed-fields.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import type { Spill } from '../../src/system/temporary-file.ts';
 
@@ -85,7 +85,7 @@ const options: Omit<PlanOptions, 'openSpill'> = {
   fileName: 'orders.csv',
   today: '2026-11-20',
   checks: true,
-  places: defaultPlaces,
+  fieldPaths: defaultPaths,
   stopping: new AbortController().signal,
 };
 

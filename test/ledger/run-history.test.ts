@@ -4,10 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
 import type { LedgerEntry } from '../../src/ledger/order-log.ts';
 import { openRunHistory, type PastRun } from '../../src/ledger/run-history.ts';
-import type { NewRun, RunOrder } from '../../src/ledger/run-log.ts';
+import type { RunLog } from '../../src/ledger/run-log.ts';
 import { createRunLocks } from '../../src/system/run-locks.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
+
+type NewRun = Parameters<RunLog['begin']>[0];
+type RunOrder = Parameters<RunLog['recordOrder']>[1];
 
 const service = 'https://api.example';
 
@@ -79,13 +82,6 @@ const orderResult = (row: number, outcome: string, fields: Partial<RunOrder> = {
 });
 
 describe('the history of imports', () => {
-  it('is empty without a ledger, and does not create one', async () => {
-    const { path, read } = await start();
-    const history = await read();
-    expect([history.list(9), history.find('')]).toEqual([[], []]);
-    expect(existsSync(path)).toBe(false);
-  });
-
   it('lists imports of all keys and services with their progress, newest first', async () => {
     const { clock, write, read } = await start();
     const one = await write();
@@ -139,25 +135,6 @@ describe('the history of imports', () => {
     expect(history.list(9)).toEqual(runs);
     expect(history.list(2)).toEqual(runs.slice(0, 2));
   });
-
-  it('finds an import by its ID, or by the start of its ID', async () => {
-    const { write, read } = await start();
-    const { begin } = await write();
-    for (const id of ['ab', 'abc1', 'abd2', 'A%_']) await begin(id);
-    await begin('abe3', { kind: 'create' });
-    const history = await read();
-    const find = (reference: string) => history.find(reference).map(({ id }) => id);
-    expect(['ab', 'abc', 'a', 'b', 'A%', '%', 'AB', 'abe3'].map(find)).toEqual([
-      ['ab'],
-      ['abc1'],
-      ['abd2', 'abc1', 'ab'],
-      [],
-      ['A%_'],
-      [],
-      [],
-      [],
-    ]);
-  });
 });
 
 describe('the orders of an import', () => {
@@ -189,41 +166,6 @@ describe('the orders of an import', () => {
         ),
     };
   };
-
-  it('are in the order of the file, with the data of the ledger', async () => {
-    const { count, results, open } = await read(
-      [
-        orderResult(5, 'rejected', { code: 'SKU' }),
-        orderResult(2, 'created'),
-        orderResult(3, 'already_exists'),
-        orderResult(4, 'not_sent'),
-      ],
-      [
-        entry('UB-2', { orderId: 'id-2', orderNumber: 'ORD-2' }),
-        entry('UB-3', { orderId: 'id-3', run: 'run-0' }),
-        entry('UB-5', { state: 'rejected', code: 'SKU' }),
-      ],
-      { otherKey: [entry('UB-4', { orderId: 'id-4' })] },
-    );
-    expect(results).toEqual([
-      {
-        ...orderResult(2, 'created'),
-        orderId: 'id-2',
-        orderNumber: 'ORD-2',
-        idempotencyKey: 'key of UB-2',
-        createdByRun: 'run-1',
-      },
-      {
-        ...orderResult(3, 'already_exists'),
-        orderId: 'id-3',
-        idempotencyKey: 'key of UB-3',
-        createdByRun: 'run-0',
-      },
-      orderResult(4, 'not_sent'),
-      { ...orderResult(5, 'rejected'), code: 'SKU', idempotencyKey: 'key of UB-5' },
-    ]);
-    expect([count, open]).toEqual([{ created: 1, already_exists: 1, not_sent: 1, rejected: 1 }, []]);
-  });
 
   it('that were unknown have their current outcome', async () => {
     const unknown = (row: number) => orderResult(row, 'unknown', { code: 'outcome_unknown' });
@@ -311,24 +253,4 @@ describe('the orders of an import', () => {
       'UB-2',
     ]);
   });
-});
-
-it('rejects a damaged ledger', async () => {
-  const history = openRunHistory({
-    open: () => Promise.reject(new Error('file is not a database')),
-    locks: await createRunLocks(temporaryDirectory(), () => undefined),
-  });
-  await expect(history).rejects.toMatchObject({ code: 'ledger_not_writable', exitCode: 7 });
-});
-
-it('rejects a time that no date can hold', async () => {
-  const { clock, write, read } = await start();
-  clock.now = 8.64e15 + 1;
-  const ledger = await write();
-  await ledger.begin('run-1');
-  ledger.close();
-  const history = await read();
-  expect(() => history.list(1)).toThrow(
-    'The ledger of past imports cannot be used: it contains "8640000000000001" where a time belongs.',
-  );
 });

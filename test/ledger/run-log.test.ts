@@ -7,31 +7,6 @@ const run = { id: 'run-1', kind: 'import', file: 'orders.csv', results: 'r.csv',
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
 
 describe('a run', () => {
-  it('is stored with its start, end and exit code', async () => {
-    let now = 1000;
-    const { runs, database } = await startLedger({ now: () => now });
-    await runs.begin(run);
-    await runs.begin({ id: 'run-2', kind: 'create', file: '', results: '', orders: 1 });
-    now = 2500;
-    runs.end('run-1', 6);
-    const { service } = ledgerClient;
-    const columns = 'id, kind, file, results, service, orders, started_at, ended_at, exit_code';
-    expect(database.prepare(`SELECT ${columns} FROM runs ORDER BY id`).all()).toEqual([
-      { ...run, service, started_at: 1000, ended_at: 2500, exit_code: 6 },
-      {
-        id: 'run-2',
-        kind: 'create',
-        file: '',
-        results: '',
-        service,
-        orders: 1,
-        started_at: 1000,
-        ended_at: null,
-        exit_code: null,
-      },
-    ]);
-  });
-
   it('keeps only the latest result of each row', async () => {
     const { runs, database } = await startLedger();
     const line = { row: 2, externalOrderId: 'A-1', outcome: 'unknown', attempts: 5 };
@@ -114,11 +89,6 @@ describe('a run', () => {
       return other.runs.lastHeartbeat('run-1');
     });
     expect([...latest, other.runs.lastHeartbeat('run-9')]).toEqual([20_000, 61_000, 61_000, 900_000]);
-  });
-
-  it('that is not recorded is dead', async () => {
-    const { runs } = await startLedger();
-    expect(runs.isAlive('run-9')).toBe(false);
   });
 
   it('that is dead stays dead', async () => {

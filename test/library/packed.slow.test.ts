@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,18 @@ describe('the packed package, in a project of its own', () => {
     const { status, output } = run(folder, '--test', '--test-reporter=tap');
     expect(output).toContain('# pass 1');
     expect(status).toBe(0);
+  });
+
+  it('serves the suites of another project, with real and fake timers, and a CommonJS module', () => {
+    const folder = createProject('vitest');
+    cpSync(join(root, 'test/library/other-project'), folder, { recursive: true });
+    const suite = run(folder, vitest, 'run');
+    expect(suite.output).toContain('58 passed');
+    const ofNode = run(folder, '--test', '--test-reporter=tap', 'orders.node.js');
+    expect(ofNode.output).toContain('# pass 2\n');
+    const module = run(folder, 'orders.cjs');
+    expect(module.output).toContain('true SandboxError usage\nstopped\n');
+    expect([suite.status, ofNode.status, module.status]).toEqual([0, 0, 0]);
   });
 
   it.each([

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { request } from 'undici';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../src/library/sandbox.ts';
-import type { Sandbox, SandboxOptions } from '../../src/library/types.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SandboxError, startSandbox } from '../../src/library/sandbox.ts';
+import type { FaultRule, Sandbox, SandboxOptions } from '../../src/library/types.ts';
 import { packageRoot, temporaryDirectory } from '../support/cli.ts';
 
 async function start(options?: SandboxOptions) {
@@ -39,6 +39,13 @@ async function create(
   await body.dump();
   return statusCode;
 }
+
+const unavailable = (status: number, retryAfter?: number): FaultRule => ({
+  when: 'before_commit',
+  do: { kind: 'status', status, ...(retryAfter === undefined ? {} : { retryAfter }) },
+});
+
+const lateCommit: FaultRule = { when: 'before_commit', do: { kind: 'late_commit', seconds: 0.002 } };
 
 const externalIds = (list: { externalOrderId: string | null }[]) => list.map((each) => each.externalOrderId);
 
@@ -101,9 +108,9 @@ describe('startSandbox', () => {
     [{ behaviour: './none.json' }, 'file_not_readable', './none.json cannot be read: ENOENT'],
     [{ catalogue: [{ sku: '' }] }, 'file_invalid', 'The catalogue, item 0: sku: is blank.'],
     [{ database: '/' }, 'configuration_invalid', 'The database / cannot be used: it is not a regular file.'],
-  ])('throws an Error with a code for %j', async (options, code, message) => {
+  ])('throws a SandboxError with a code for %j', async (options, code, message) => {
     const error = await startSandbox(options as SandboxOptions).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: 'Error', code, message: expect.stringContaining(message) });
+    expect(error).toMatchObject({ name: 'SandboxError', code, message: expect.stringContaining(message) });
   });
 
   it('names the port that is in use, and speaks of no flags', async () => {
@@ -158,7 +165,7 @@ describe('a sandbox of the library', () => {
     const sandbox = await start();
     await sandbox.stop();
     for (const use of [sandbox.reset, sandbox.orders, sandbox.requests, sandbox.assert]) {
-      expect(() => use()).toThrow(new Error('This sandbox was stopped.'));
+      expect(() => use()).toThrow(new SandboxError('stopped', 'This sandbox was stopped.'));
     }
   });
 
@@ -173,7 +180,8 @@ describe('a sandbox of the library', () => {
     );
     expect(() => sandbox.assert({ externalOrderIds: ['A', 'B'] })).toThrow(
       expect.objectContaining({
-        code: 'ERR_ASSERTION',
+        name: 'SandboxError',
+        code: 'promise_broken',
         message: [
           'The sandbox received requests that break a promise:',
           'exactlyOnce:',
@@ -183,6 +191,110 @@ describe('a sandbox of the library', () => {
         ].join('\n'),
       }),
     );
+  });
+
+  it('sets and clears faults', async () => {
+    const sandbox = await start({ behaviour: { faults: { rules: [unavailable(503)] } } });
+    expect(await create(sandbox, 'A')).toBe(503);
+    sandbox.setFaults({ rules: [unavailable(502)] });
+    expect(await create(sandbox, 'A')).toBe(502);
+    sandbox.setFaults({});
+    expect(await create(sandbox, 'A')).toBe(201);
+    sandbox.clearFaults();
+    expect(await create(sandbox, 'B')).toBe(503);
+  });
+
+  it('sets a behaviour, the clock and the state of an order', async () => {
+    const sandbox = await start({ now: () => Date.parse('2026-11-25T08:00:00Z') });
+    sandbox.setBehaviour({ answers: { createStatus: 202 } });
+    expect(await create(sandbox, 'A')).toBe(202);
+    sandbox.setClock(new Date('2031-01-02T03:04:05Z'));
+    sandbox.setClock({ advanceSeconds: 60 });
+    expect(sandbox.moveOrder('A', 'DELIVERED')).toMatchObject({
+      status: 'DELIVERED',
+      delivery: { status: 'DELIVERED', deliveredAt: '2031-01-02T03:05:05.000Z' },
+    });
+    sandbox.setClock();
+    await create(sandbox, 'B');
+    expect(sandbox.orders()[1]?.createdAt).toBe('2026-11-25T08:00:00.000Z');
+    sandbox.setClock({ advanceSeconds: 60 });
+    sandbox.reset();
+    expect(await create(sandbox, 'C')).toBe(201);
+    expect(sandbox.orders()[0]?.createdAt).toBe('2026-11-25T08:00:00.000Z');
+  });
+
+  it.each<[string, (sandbox: Sandbox) => unknown, string]>([
+    [
+      'a fault',
+      ({ setFaults }) => setFaults({ rules: [{ when: 'later' }] } as object),
+      'setFaults: rules[0].when',
+    ],
+    [
+      'a setting',
+      ({ setBehaviour }) => setBehaviour({ key: {} } as object),
+      'setBehaviour: Unrecognized key',
+    ],
+    ['a time', ({ setClock }) => setClock(new Date(Number.NaN)), 'setClock: now: Invalid ISO datetime'],
+    ['a time out of range', ({ setClock }) => setClock({ advanceSeconds: 1e300 }), 'from 1970 to 9999'],
+    [
+      'a state',
+      ({ moveOrder }) => moveOrder('A', 'LOST' as 'DELIVERED'),
+      'moveOrder: status: Invalid option',
+    ],
+    ['an order', ({ moveOrder }) => moveOrder('Z', 'DELIVERED'), 'There is no order'],
+    ['what exists', ({ assert }) => assert({ externalOrderID: [] } as object), 'assert: Unrecognized key'],
+  ])('refuses %s that it does not know, with a SandboxError', async (_, use, message) => {
+    const sandbox = await start();
+    expect(() => use(sandbox)).toThrow(
+      expect.objectContaining({
+        name: 'SandboxError',
+        code: 'usage',
+        message: expect.stringContaining(message),
+      }),
+    );
+  });
+
+  it('shows the headers of requests, with a text in the place of the key', async () => {
+    const sandbox = await start();
+    await create(sandbox, 'A', 'K');
+    await create({ ...sandbox, apiKey: 'live_secret' }, 'A', sandbox.apiKey);
+    const [first] = sandbox.requests();
+    expect(first?.headers).toMatchObject({ authorization: 'Bearer (key)', 'idempotency-key': 'K' });
+    const shown = JSON.stringify(sandbox.requests());
+    expect([shown.includes(sandbox.apiKey), shown.includes('live_secret')]).toEqual([false, false]);
+  });
+
+  it('does not count the orders of a seed as created by the client', async () => {
+    const body = { customer: { phone: '99112233' }, items: [{}], collectionMode: 'NONE' };
+    const sandbox = await start({ seed: { orders: [{ ...body, externalOrderId: 'OLD' }] } });
+    sandbox.assert({ externalOrderIds: [] });
+    await create(sandbox, 'A');
+    sandbox.assert({ externalOrderIds: ['A'] });
+    expect(externalIds(sandbox.orders())).toEqual(['OLD', 'A']);
+  });
+
+  it('follows a clock that the suite replaces', async () => {
+    const sandbox = await start({ behaviour: { faults: { rules: [unavailable(429, 600)] } } });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-01-02T03:04:05Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await create(sandbox, 'A')).toBe(429);
+    vi.setSystemTime(Date.now() + 600_000);
+    sandbox.setFaults({});
+    expect(await create(sandbox, 'A')).toBe(201);
+    expect(sandbox.orders()[0]?.createdAt).toBe('2031-01-02T03:14:05.000Z');
+    sandbox.assert({ externalOrderIds: ['A'] });
+  });
+
+  it('lets nothing of before a reset commit, 50 times', async () => {
+    const sandbox = await start();
+    for (let time = 0; time < 50; time += 1) {
+      sandbox.setFaults({ rules: [lateCommit] });
+      expect(await create(sandbox, 'LEFT')).toBe(504);
+      sandbox.reset();
+      expect(await create(sandbox, 'NEXT')).toBe(201);
+      sandbox.assert({ externalOrderIds: ['NEXT'] });
+      sandbox.reset();
+    }
   });
 
   it('has more than a thousand orders', async () => {

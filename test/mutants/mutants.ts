@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts';
+import { api } from './rooms/api.ts';
 import { compares } from './rooms/compare.ts';
 import { creates } from './rooms/create.ts';
 import { wholeFiles } from './rooms/files.ts';
@@ -20,6 +21,7 @@ const rooms: Readonly<Record<string, readonly Mutant[]>> = {
   responses,
   compare: compares,
   pacing,
+  api,
   output,
   files: wholeFiles,
   rows,

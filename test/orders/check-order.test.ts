@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOrdinary } from '../../src/orders/check-order.ts';
 import { type Issue, isError, toErrorIssue } from '../../src/orders/issue.ts';
 import { parseJson, writeJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
-import { type CheckOptions, findIssues } from '../../src/orders/order-schemas.ts';
+import { type CheckOptions, isOrdinary } from '../../src/orders/order-rules.ts';
+import { findIssues } from '../../src/orders/order-schemas.ts';
 import { asText, textOf } from '../support/advice.ts';
 import { generatedOrders, today } from './generated-orders.ts';
 import { readFixture, readOrders } from './read-fixture.ts';
@@ -63,23 +63,6 @@ describe('findIssues', () => {
     ]);
   });
 
-  it('names problems in the order of the fields, and those of the whole order after its ID', () => {
-    const meta = parseJson('['.repeat(480) + ']'.repeat(480));
-    const issues = findIssues({ meta, externalOrderId: ' ', items: [] }, { today, allRules: true });
-    expect(issues.map(({ code }) => code)).toEqual([
-      'external_order_id_blank',
-      'nested_too_deeply',
-      'customer_missing',
-      'items_missing',
-      'collection_mode_missing',
-    ]);
-  });
-
-  it.each(cases)('says what is wrong and what to do: $name', ({ order, options }) => {
-    for (const { problem, fix } of check(order, options))
-      expect([problem, fix].map(textOf)).not.toContain('');
-  });
-
   it('has a case for every code', () => {
     const codes = new Set(cases.flatMap(({ expected }) => expected.map(({ code }) => code)));
     expect([...codes].sort()).toEqual([
@@ -122,56 +105,6 @@ describe('an issue', () => {
     const issue = fixOf(member, path);
     expect(issue?.value).toBe(value);
     expect(textOf(issue?.fix)).toContain(fix);
-  });
-
-  it.each([
-    ['99112233;88112233', 'holds more than one phone number; keep one of them'],
-    ['12345', 'is not a valid phone number; write the number in digits: 99112233 or +976 9911 2233'],
-    ['+999 1234567', 'or with + and the code of its country'],
-  ])('says what is wrong with the phone %s', (phone, message) => {
-    const issue = fixOf(`"customer":{"phone":"${phone}"}`, 'customer.phone');
-    expect(`${issue?.problem}; ${issue?.fix}`).toContain(message);
-  });
-
-  it.each(['1e5', '100.5', '-5'])('does not suggest the number %s in quotes as money', (number) => {
-    expect(textOf(fixOf(`"total":${number}`, 'total')?.fix)).not.toContain(number);
-  });
-
-  it.each([
-    '"collectionMode":"NONE","collectionAmount":"5,000"',
-    '"collectionMode":"COLLECT","collectionAmount":0',
-    '"collectionMode":"COLLECT","collectionAmount":"0,00"',
-  ])('reports an invalid amount once: %s', (members) => {
-    expect(check(`{${rest},${members}}`).map(({ code }) => code)).toEqual(['decimal_invalid']);
-  });
-
-  it.each([
-    ['external_order_id_blank', '"externalOrderId":" "', ' '],
-    ['external_order_id_invalid', '"externalOrderId":"A\\u001b1"', 'A\u001b1'],
-    ['external_order_id_invalid', '"externalOrderId":"A\\u00851"', 'A\u00851'],
-    ['text_invalid', '"externalOrderId":7', '7'],
-    ['text_invalid', '"customer":{"externalCustomerId":7}', '7'],
-    ['phone_damaged', '"customer":{"phone":"9.91E+07"}', '9.91E+07'],
-    ['phone_invalid', '"customer":{"phone":"none"}', 'none'],
-    ['phone_invalid', '"customer":{"phone":99112233}', '99112233'],
-    ['phone_invalid', '"customer":{"phone":"12345"}', '12345'],
-    ['phone_invalid', '"customer":{"phone":"99112233;88112233"}', '99112233;88112233'],
-    ['phone_implausible', '"customer":{"phone":"+1 212 555 1212"}', '+1 212 555 1212'],
-    ['quantity_invalid', '"items":[{"quantity":1.50}]', '1.50'],
-    ['sku_blank', '"items":[{"sku":" "}]', ' '],
-    ['text_invalid', '"items":[{"sku":7}]', '7'],
-    ['collection_mode_invalid', '"collectionMode":"CASH"', 'CASH'],
-    ['collection_amount_required', '"collectionMode":"COLLECT","collectionAmount":"0"', '0'],
-    ['collection_amount_not_allowed', '"collectionMode":"NONE","collectionAmount":"5"', '5'],
-    ['decimal_invalid', '"total":{"amount":1}', '{"amount":1}'],
-    ['date_invalid', '"requestedDeliveryDate":"soon"', 'soon'],
-    ['date_past', '"requestedDeliveryDate":"2020-01-15"', '2020-01-15'],
-  ])('%s has the value of %s', (code, member, value) => {
-    expect(check(`{${member}}`).filter((issue) => issue.code === code)).toMatchObject([{ value }]);
-  });
-
-  it('has no value for a missing field', () => {
-    expect(check('{}').filter((issue) => 'value' in issue)).toEqual([]);
   });
 });
 

@@ -57,10 +57,6 @@ test.each([
   expect(cleanCell(text)).toBe(line);
 });
 
-test('removes carriage returns from text of several lines', () => {
-  expect(cleanText('a\r\nb\rc')).toBe('a\nbc');
-});
-
 test('removes all forbidden characters, and cleaning again changes nothing', () => {
   fc.assert(
     fc.property(hostileString, (text) => {
@@ -101,17 +97,6 @@ describe('JSON', () => {
   "none": [],
   "empty": {},
   "null": null
-}`);
-  });
-
-  test('indents nested values', () => {
-    expect(formatJson({ orders: [{ id: 'Ө' }, 1] })).toBe(`{
-  "orders": [
-    {
-      "id": "Ө"
-    },
-    1
-  ]
 }`);
   });
 

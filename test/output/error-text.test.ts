@@ -50,28 +50,6 @@ describe('for a person', () => {
     expect(text(details)).toBe(['error: The service rejected it.', ...lines].join('\n'));
   });
 
-  it('shows 20 issues and counts the rest', () => {
-    expect(text({ issues: issues(20) }).split('\n')).toHaveLength(21);
-    expect(
-      text({ issues: issues(23) })
-        .split('\n')
-        .slice(20),
-    ).toEqual(['  items[19].sku: is blank; give it (sku_blank)', '  and 3 more']);
-  });
-
-  it.each(['interrupted', 'terminated', 'not_confirmed'] as const)(
-    'has no "error:" when it was %s',
-    (code) => {
-      expect(formatError(new CliError(code, 'Stopped.', { hint: 'Go on.' }), 'table', line)).toBe(
-        'Stopped.\nGo on.',
-      );
-    },
-  );
-
-  it.each(['table', 'csv', 'tsv'] as const)('is the same in %s', (format) => {
-    expect(formatError(new CliError('usage', 'No.'), format, line)).toBe('error: No.');
-  });
-
   it('shows the stack of a bug with --verbose', () => {
     const cause = new Error('the cause');
     const error = new CliError('unexpected_failure', 'A bug.', { cause, hint: 'Report it.' });
@@ -176,16 +154,6 @@ describe('for a program', () => {
         error: { code: 'order_refused', message: 'The service\nrejected it.', ...others, exitCode: 5 },
       });
     }
-  });
-
-  it('omits keys without a value', () => {
-    const error = new CliError('usage', 'No.', { issues: issues(1), hasShownIssues: true });
-    expect(JSON.parse(json(error))).toEqual({
-      error: { code: 'usage', message: 'No.', issues: issues(1), exitCode: 2 },
-    });
-    expect(JSON.parse(json(new CliError('usage', 'No.')))).toEqual({
-      error: { code: 'usage', message: 'No.', exitCode: 2 },
-    });
   });
 
   it('escapes terminal control characters', () => {

@@ -29,15 +29,15 @@ const imports: PastImport[] = [
     orders: { total: 9, ...none, created: 3, rejected: 1, invalid: 2, conflict: 3 },
   },
 ];
-const use = (report: Reporter) => report.imports(imports, now);
+const use = (report: Reporter) => report.imports(imports, { now, endings: [] });
 
 describe('past imports', () => {
   test('on a terminal, with their age and without columns of zeros', () => {
     expect(shown(use, terminal)).toBe(
       [
-        'run       startedAt   file        service              total  created  to fix  unknown  not sent  ended',
-        '3f9c21aa  5 min ago   orders.csv  https://api.example    264      200       0        4        60  died',
-        '00b1d2c3  2 days ago  -           SANDBOX                  9        3       6        0         0  some must be fixed',
+        'run       started     file        service              all  created  to fix  unknown  not sent  ended',
+        '3f9c21aa  5 min ago   orders.csv  https://api.example  264      200       0        4        60  died',
+        '00b1d2c3  2 days ago  -           SANDBOX                9        3       6        0         0  some must be fixed',
         '',
       ].join('\n'),
     );
@@ -66,7 +66,7 @@ describe('past imports', () => {
   });
 
   test('without any import', () => {
-    const useNone = (report: Reporter) => report.imports([], now);
+    const useNone = (report: Reporter) => report.imports([], { now, endings: [] });
     expect(shown(useNone, terminal)).toBe('');
     expect(shown(useNone, { header: false })).toBe('');
     expect(shown(useNone, { columns: ['run'] })).toBe('run\n');
@@ -86,5 +86,5 @@ test.each([
   [86_400_000, '1 day ago'],
   [400 * 86_400_000, '400 days ago'],
 ])('%i milliseconds are %s', (age, text) => {
-  expect(formatAge(now - age, now)).toBe(text);
+  expect(String(formatAge(now - age, now))).toBe(text);
 });

@@ -76,15 +76,6 @@ test('the lines of a note are broken for a terminal, those of data and errors ar
   expect(written).toBe(`${text}\n${text}\n`);
 });
 
-test('quiet hides notes only', () => {
-  const { print, out, err } = capture({ quiet: true });
-  print.data('rows');
-  print.note('note');
-  print.error('error: sentence');
-  expect(out()).toBe('rows\n');
-  expect(err()).toBe('error: sentence\n');
-});
-
 test.each(['a', 'a\n', 'a\n\n\n'])('ends %j with one newline', (text) => {
   const { print, out, err } = capture();
   print.data(text);
@@ -92,12 +83,6 @@ test.each(['a', 'a\n', 'a\n\n\n'])('ends %j with one newline', (text) => {
   print.error(text);
   expect(out()).toBe('a\n');
   expect(err()).toBe('a\na\n');
-});
-
-test('writes an empty line for empty text', () => {
-  const { print, out } = capture();
-  print.data('');
-  expect(out()).toBe('\n');
 });
 
 test('keeps styles only in data, and only if stdout has colour', () => {

@@ -12,29 +12,6 @@ const list = (pages: JsonObject[][]) => (report: Reporter) => {
   rows.end({ page: 1, pageSize: 50, total: 2, nextPage: null });
 };
 
-test('a table on a terminal, under short heads', () => {
-  expect(shown(list([[first, second]]), { ...terminal, width: 200 })).toBe(
-    [
-      'created  number           own id  phone         to collect  deliver on  status         delivery',
-      '         ORD-2026-000001  1013    +97699112233           0  2026-11-25  CONFIRMED      none yet',
-      '         ORD-2026-000002                                                ХҮЛЭЭГДЭЖ БУЙ',
-      '',
-    ].join('\n'),
-  );
-});
-
-test('every field, where all columns are chosen', () => {
-  const setting = { columns: ['all'], header: true };
-  const [head = '', ...rows] = shown(list([[second, first]]), setting).split('\n');
-  expect(head.split('\t')).toEqual([
-    ...['id', 'orderNumber', 'status', 'total', 'externalOrderId', 'customer.phone'],
-    ...['items[0].sku', 'items[0].quantity', 'collectionAmount', 'requestedDeliveryDate', 'delivery'],
-  ]);
-  expect(rows[1]).toBe(
-    '0b0e\tORD-2026-000001\tCONFIRMED\t25000.50\t1013\t+97699112233\tTEA-1\t2.50\t0\t2026-11-25\t',
-  );
-});
-
 test('one header for all pages that fit, bold with colour', () => {
   const columns = ['orderNumber', 'total'];
   expect(shown(list([[first], [second]]), { ...terminal, columns, colour: true })).toBe(
@@ -43,18 +20,6 @@ test('one header for all pages that fit, bold with colour', () => {
   expect(shown(list([[second], [first]]), { ...terminal, columns, header: false })).toBe(
     'ORD-2026-000002  5\nORD-2026-000001  25000.50\n',
   );
-});
-
-test('one record after the other on a narrow terminal', () => {
-  const setting = { ...terminal, columns: ['orderNumber', 'externalOrderId', 'total'], width: 20 };
-  expect(shown(list([[first], [second]]), setting)).toBe(`orderNumber      ORD-2026-000001
-externalOrderId  1013
-total            25000.50
-
-orderNumber      ORD-2026-000002
-externalOrderId
-total            5
-`);
 });
 
 const tsv = [
@@ -106,15 +71,6 @@ test('no orders', () => {
   }
 });
 
-test('one JSON document with the page number', () => {
-  const json = shown(list([[first], [second]]), { format: 'json' });
-  expect(read(json).orders).toEqual([first, second]);
-  expect(Object.keys(JSON.parse(json))).toEqual(['orders', 'page', 'pageSize', 'total', 'nextPage']);
-  expect(json.endsWith('\n  "page": 1,\n  "pageSize": 50,\n  "total": 2,\n  "nextPage": null\n}\n')).toBe(
-    true,
-  );
-});
-
 test('JSON is written with each page, as it would be written at once', () => {
   const hidden = read(
     '{ "id": "\\u202e", "items": [], "customer": {}, "nested": [[{ "a": [1.50, null] }]] }',
@@ -137,17 +93,6 @@ test('JSON is written with each page, as it would be written at once', () => {
     rows.end(endOfList);
     expect(out()).toBe(`${formatJson({ orders: pages.flat(), ...endOfList })}\n`);
   }
-});
-
-test('one line of JSON for each', () => {
-  const lines = shown(list([[first], [second]]), { format: 'ndjson' }).split('\n');
-  expect(lines.map((line) => (line === '' ? line : read(line)))).toEqual([first, second, '']);
-});
-
-test('an order without any of the columns is still a row', () => {
-  const columns = ['none'];
-  expect(shown(list([[first, second]]), { columns })).toBe('none\n\n\n');
-  expect(shown(list([[first, second]]), { columns, format: 'csv' })).toBe('none\n""\n""\n');
 });
 
 test('CSV parses to the same cells, except for formulas', () => {

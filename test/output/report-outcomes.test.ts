@@ -79,13 +79,6 @@ There is no order UB-9.
     );
   });
 
-  test('the reference of an order that was not found is in the column of external order IDs', () => {
-    const missing: Cancellation = { order: { reference: 'ORD-8' }, outcome: 'not_found' };
-    expect(shown((report) => report.cancellations([missing]), { header: false })).toBe(
-      '\tORD-8\tnot_found\t\t\t\n',
-    );
-  });
-
   test('JSON without the keys that have no value', () => {
     const refused = { order: delivered, outcome: 'refused', code: 'ORDER_DELIVERED' };
     const orders = [
@@ -125,12 +118,6 @@ describe('an import', () => {
     expect(shown(use, { format: 'csv' })).toBe(tsv.replaceAll('\t', ','));
     expect(shown(use, { header: false, columns: ['id'] })).toBe(
       'created\t335\nrejected\t2\ninvalid\t1\ntotal\t338\n',
-    );
-  });
-
-  test('no orders at all', () => {
-    expect(shown((report) => report.imported({ orders: { total: 0, created: 0 } }))).toBe(
-      'outcome\torders\ntotal\t0\n',
     );
   });
 

@@ -6,26 +6,6 @@ import { first, read, type Setting, shown, terminal } from './shown.ts';
 describe('one order', () => {
   const use = (report: Reporter) => report.order(first, 0);
 
-  test('as a person reads it on a terminal, with every other field', () => {
-    expect(shown(use, terminal)).toBe(`number      ORD-2026-000001
-own id      1013
-customer    +97699112233
-items       2.50 × TEA-1
-total       25,000.50 ₮
-deliver on  Wednesday 25 November 2026
-status      CONFIRMED
-delivery    none yet
-collectionAmount  0
-id          0b0e
-`);
-  });
-
-  test('bold names with colour, and only the chosen columns', () => {
-    expect(shown(use, { ...terminal, colour: true, columns: ['total', 'items[0].sku', 'none'] })).toBe(
-      '\u001b[1mtotal       \u001b[22m  25000.50\n\u001b[1mitems[0].sku\u001b[22m  TEA-1\n\u001b[1mnone\u001b[22m\n',
-    );
-  });
-
   test('no styles without colour, even if the print sink would keep them', () => {
     const { print, out } = capture({ out: true });
     const look = { isTerminal: true, width: 80, colour: false };
@@ -45,14 +25,6 @@ id          0b0e
     expect(shown(use, { format: 'tsv', ...terminal })).toBe(tsv);
     expect(shown(use, { format: 'csv', ...terminal })).toBe(tsv.replaceAll('\t', ',').replace('+', "'+"));
     expect(shown(use, { header: false, columns: ['id', 'customer.phone'] })).toBe('0b0e\t+97699112233\n');
-  });
-
-  test('as the service sent it in JSON', () => {
-    expect(read(shown(use, { format: 'json' }))).toEqual(first);
-    expect(shown(use, { format: 'json' })).toContain('\n      "quantity": 2.50\n');
-    expect(shown(use, { format: 'ndjson' })).toContain('"quantity":2.50');
-    expect(shown(use, { format: 'ndjson' }).trimEnd()).not.toContain('\n');
-    expect(read(shown(use, { format: 'ndjson' }))).toEqual(first);
   });
 });
 
@@ -112,25 +84,6 @@ Content-Type: application/json
 `);
     },
   );
-
-  test('several: a list in JSON, one after the other in other formats', () => {
-    const both = (report: Reporter) =>
-      report.requests([preview, { ...preview, url: 'https://api.example/2' }]);
-    expect(JSON.parse(shown(both, { format: 'json' })).map(({ url }: { url: string }) => url)).toEqual([
-      preview.url,
-      'https://api.example/2',
-    ]);
-    expect(shown(both, { format: 'ndjson' }).trim().split('\n')).toHaveLength(2);
-    expect(shown(both, terminal).match(/^POST /gm)).toHaveLength(2);
-  });
-
-  test('one: an object in JSON', () => {
-    expect(read(shown(use, { format: 'json' }))).toEqual(preview);
-    expect(shown(use, { format: 'ndjson' })).toBe(
-      '{"method":"POST","url":"https://api.example/api/v1/merchant/orders","headers":{"Idempotency-Key":"k-1",' +
-        '"Content-Type":"application/json"},"body":{"externalOrderId":"1013","quantity":2.0}}\n',
-    );
-  });
 });
 
 describe('facts', () => {

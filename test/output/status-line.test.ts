@@ -107,30 +107,6 @@ describe('at a terminal', () => {
     expect(isTicking()).toBe(false);
   });
 
-  test('nothing is cleared where nothing was drawn, and errors pass through', async () => {
-    const { waiting, written, pass } = startWaiting();
-    const failed = waiting.during(() => Promise.reject(new Error('refused')));
-    pass(1);
-    await expect(failed).rejects.toThrow('refused');
-    expect(written()).toBe('');
-  });
-
-  test('each wait is counted from its own beginning', async () => {
-    const { waiting, written, pass } = startWaiting();
-    for (const [seconds, shown] of [
-      [3, true],
-      [1, false],
-    ] as const) {
-      const before = written().length;
-      const { work, end } = openWork();
-      const result = waiting.during(work);
-      pass(seconds);
-      end('');
-      await result;
-      expect(written().length > before).toBe(shown);
-    }
-  });
-
   test('a wait that the service asked for, with its length and what is left', () => {
     const { waiting, screen, pass } = startWaiting();
     void waiting.during(openWork().work);
@@ -150,20 +126,6 @@ describe('at a terminal', () => {
     waiting.request();
     pass(1);
     expect(screen()).toEqual(['waiting for the service… 4 s']);
-  });
-
-  test('until the last of several ends', async () => {
-    const { waiting, screen, pass, isTicking } = startWaiting();
-    const [first, second] = [openWork(), openWork()];
-    const [one, other] = [waiting.during(first.work), waiting.during(second.work)];
-    pass(2);
-    first.end('');
-    await one;
-    pass(1);
-    expect(screen()).toEqual(['waiting for the service… 3 s']);
-    second.end('');
-    await other;
-    expect([screen(), isTicking()]).toEqual([[''], false]);
   });
 
   test.each([
@@ -269,15 +231,6 @@ function createScreen(stderr: { write(piece: string): unknown }) {
   return screen;
 }
 
-test('in plain form a terminal gets lines too, and nothing is drawn again', () => {
-  const { progress, written, pass } = startProgress({ isTerminal: true, isPlain: true });
-  progress.update({ created: 5 });
-  pass(10);
-  progress.update({ created: 48 });
-  progress.stop();
-  expect(written()).toBe('48/100 orders  created 48  4.8/s  11 s left\n');
-});
-
 describe('off a terminal', () => {
   test('a line every 10 s and none before', () => {
     const { progress, written, pass } = startProgress();
@@ -294,51 +247,6 @@ describe('off a terminal', () => {
     pass(0.1);
     progress.update({ created: 70 });
     expect(written().split('\n')[1]).toBe('70/100 orders  created 70  3.5/s  9 s left');
-  });
-
-  test('repeats the line during a pause, with its reason', () => {
-    const { status, progress, written, pass, tick, isTicking } = startProgress();
-    progress.update({ created: 50 });
-    status.pause(30_000, true);
-    for (let second = 0; second < 25; second += 1) {
-      pass(1);
-      tick();
-    }
-    const line = '50/100 orders  created 50  paused: the service asks to wait 30 s\n';
-    expect(written()).toBe(line + line);
-    expect(isTicking()).toBe(true);
-  });
-
-  test('other lines are written as they are', () => {
-    const { progress, written } = startProgress();
-    let note = '';
-    progress.writeAbove(() => {
-      note = 'note';
-    });
-    expect([note, written()]).toEqual(['note', '']);
-  });
-
-  test('nothing is written after stop', () => {
-    const { progress, written, pass, isTicking } = startProgress();
-    progress.stop();
-    pass(60);
-    progress.update({ created: 50 });
-    expect(written()).toBe('');
-    expect(isTicking()).toBe(false);
-  });
-
-  test('nothing is written with --quiet or --verbose', () => {
-    for (const settings of [
-      { quiet: true, verbose: false },
-      { quiet: false, verbose: true },
-    ]) {
-      const { progress, written, pass, tick } = startProgress({ isTerminal: true, settings });
-      pass(60);
-      progress.update({ created: 50 });
-      tick();
-      progress.stop();
-      expect(written()).toBe('');
-    }
   });
 });
 
@@ -379,47 +287,6 @@ describe('on a terminal', () => {
       'after the end',
       '',
     ]);
-  });
-
-  test('an interruption after stop is not reported', () => {
-    const { progress, written, interrupt } = startProgress();
-    progress.stop();
-    interrupt();
-    expect(written()).toBe('');
-  });
-
-  test('is drawn again while nothing happens', () => {
-    const { progress, visible, pass, tick, period } = startProgress({ isTerminal: true });
-    expect(period()).toBe(100);
-    pass(4);
-    progress.update({ created: 40 });
-    pass(4);
-    tick();
-    expect(visible().at(-1)).toContain('40/100 orders  created 40  5.0/s  12 s left');
-    progress.stop();
-  });
-
-  test('nothing is drawn after stop', () => {
-    const { status, progress, written, pass } = startProgress({ isTerminal: true });
-    progress.stop();
-    const atEnd = written();
-    pass(60);
-    progress.update({ created: 100 });
-    status.pause(1000, true);
-    progress.stop();
-    expect(written()).toBe(atEnd);
-  });
-
-  test('redraws no more than ten times a second', () => {
-    const { progress, written, pass } = startProgress({ isTerminal: true });
-    const draws = () => written().split(clearLine).length;
-    const before = draws();
-    for (let count = 0; count < 100; count += 1) {
-      pass(0.01);
-      progress.update({ created: count });
-    }
-    expect(draws() - before).toBe(10);
-    progress.stop();
   });
 
   test('a pause hides rate and time left, and neither counts it; the first update after it ends it', () => {
@@ -493,36 +360,6 @@ describe('on a terminal', () => {
     }
     progress.stop();
   });
-
-  test('a terminal that is narrower before the program knows of it has one line afterwards', () => {
-    const { progress, stderr, pass, resize } = startProgress({ isTerminal: true, width: 80 });
-    const screen = createScreen(stderr);
-    for (const created of [1, 2, 3]) {
-      screen.width = created === 1 ? 80 : 30;
-      pass(1);
-      progress.update({ created });
-    }
-    resize(30);
-    pass(1);
-    progress.update({ created: 4 });
-    expect(screen.rows()).toBe(1);
-    expect(screen.text()).toMatch(/^4\/100/);
-    progress.stop();
-  });
-
-  test('an import without orders is done', () => {
-    const { progress, visible } = startProgress({ isTerminal: true, total: 0 });
-    progress.stop();
-    expect(visible()).toEqual(['━━━━━━━━━━━━━━━━━━━━━━━━  0/0 orders', '']);
-  });
-
-  test('adds no signal listeners', () => {
-    const listeners = () => process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
-    const before = listeners();
-    const { progress } = startProgress({ isTerminal: true });
-    expect(listeners()).toBe(before);
-    progress.stop();
-  });
 });
 
 test('does not keep the process alive', () => {
@@ -531,76 +368,4 @@ test('does not keep the process alive', () => {
   const stop = repeat(() => undefined, 100);
   expect(timers()).toBe(before);
   stop();
-});
-
-describe('orders a second', () => {
-  /** The rate that is shown after each update: how many seconds after the one before, and how many orders are done. */
-  function ratesAfter(updates: [seconds: number, done: number][], pauseAfter?: number) {
-    const { status, progress, visible, pass } = startProgress({
-      isTerminal: true,
-      width: 120,
-      total: 10_000,
-    });
-    return updates.map(([seconds, done], index) => {
-      pass(seconds);
-      progress.update({ created: done });
-      if (index === pauseAfter) status.pause(1000, true);
-      return /[\d.]+\/s/.exec(visible().at(-1) ?? '')?.[0];
-    });
-  }
-
-  test('is not shown before 3 s', () => {
-    expect(ratesAfter([[2.9, 29]])).toEqual([undefined]);
-    expect(ratesAfter([[3, 29]])).toEqual(['9.7/s']);
-  });
-
-  test('ignores what is older than 15 s', () => {
-    const updates = Array.from({ length: 60 }, (_, second): [number, number] => [
-      1,
-      Math.min(second + 1, 30) * 100 + Math.max(0, second - 29) * 10,
-    ]);
-    expect(ratesAfter(updates).at(-1)).toBe('10.0/s');
-  });
-
-  test('is hardly changed by one burst', () => {
-    const updates = Array.from({ length: 10 }, (_, second): [number, number] => [1, (second + 1) * 10]);
-    expect(ratesAfter([...updates, [0.1, 130]]).at(-1)).toBe('12.9/s');
-  });
-
-  test('drops while nothing is done, and begins anew after a pause', () => {
-    const updates: [number, number][] = [
-      [5, 50],
-      [5, 50],
-      [5, 50],
-      [4, 54],
-    ];
-    expect(ratesAfter(updates)).toEqual(['10.0/s', '5.0/s', '3.3/s', '2.8/s']);
-    expect(ratesAfter(updates, 1)).toEqual(['10.0/s', '5.0/s', undefined, '1.0/s']);
-  });
-});
-
-test.each([
-  [59, '59 s'],
-  [59.5, '1 min 0 s'],
-  [125, '2 min 5 s'],
-  [3599, '59 min 59 s'],
-  [4321, '1 h 12 min'],
-  [360_000, '100 h 0 min'],
-])('formats %d seconds as %s', (seconds, text) => {
-  const { waiting, screen, pass } = startWaiting();
-  void waiting.during(openWork().work);
-  waiting.pause((seconds + 2) * 1000, false);
-  pass(2);
-  expect(screen()).toEqual([`the service did not respond properly; trying again in ${text}`]);
-});
-
-test.each([
-  [{ created: 10 }, '10/10 orders  created 10  1.0/s'],
-  [{ created: 4, unknown: 1 }, '5/10 orders  created 4, unknown 1  0.5/s  10 s left'],
-  [{}, '0/10 orders  0.0/s'],
-])('formats %j', (counts, line) => {
-  const { progress, written, pass } = startProgress({ total: 10 });
-  pass(10);
-  progress.update(counts);
-  expect(written()).toBe(`${line}\n`);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatOrdersToCancel, orderLine } from '../../src/output/order-view.ts';
+import { formatOrdersToCancel } from '../../src/commands/cancel/run.ts';
+import { orderLine } from '../../src/output/order-list.ts';
 import { createReporter, type Format } from '../../src/output/reporter.ts';
 import { capture } from './capture.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isUuid } from '../../src/orders/order-reference.ts';
-import { anOrder, orders, start } from './start.ts';
+import { anOrder, orders, products, start } from './start.ts';
 
 // What the interface document states is in fixtures/contract; here is what the sandbox adds.
 describe('a create', () => {
@@ -144,6 +144,14 @@ describe('a create', () => {
     const { create, store } = await start({ anySku: true });
     expect((await create(anOrder({ items: [{ sku: 'NEW' }, { sku: 'OLD' }] }))).status).toBe(201);
     expect(store.products.count()).toBe(2);
+  });
+
+  it('accepts SKUs that the catalogue lacks in a rehearsal, while it is the default one', async () => {
+    const order = (sku: string) => anOrder({ items: [{ sku }] });
+    const own = await start({ anySku: 'rehearsal', defaultCatalogue: () => products });
+    const loaded = await start({ anySku: 'rehearsal', defaultCatalogue: () => [] });
+    const statuses = [own.create(order('NEW')), own.create(order('OLD')), loaded.create(order('NEW'))];
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([201, 422, 422]);
   });
 
   it('may have the key of another client, at the same time', async () => {

@@ -113,16 +113,61 @@ describe('a seed', () => {
   });
 });
 
-it('the catalogue of another merchant can be set', async () => {
+it('the catalogue is that of one merchant', async () => {
   const { sandbox, create } = await start();
-  const { put, get, post, remove } = admin(sandbox);
-  const { apiKey: key, merchantId } = (await post('/keys', { client: 'of_other_merchant' })).json;
-  expect((await put(`/catalogue?merchant=${merchantId}`, [{ sku: 'CUP' }])).json).toEqual([
-    { sku: 'CUP', active: true },
-  ]);
-  expect((await create(anOrder({ items: [{ sku: 'CUP' }] }), { key })).status).toBe(201);
-  expect((await create(anOrder({ items: [{ sku: 'CUP' }] }))).json.error.code).toBe('PRODUCT_SKU_NOT_FOUND');
-  expect((await get('/catalogue')).json).toHaveLength(2);
-  expect((await remove(`/catalogue?merchant=${merchantId}`)).json).toEqual([]);
-  expect((await get('/catalogue?merchant=99')).status).toBe(404);
+  const { apiKey: key } = (await admin(sandbox).post('/keys', { client: 'of_other_merchant' })).json;
+  expect((await create(anOrder())).status).toBe(201);
+  expect((await create(anOrder(), { key })).json.error.code).toBe('PRODUCT_SKU_NOT_FOUND');
+});
+
+describe('an order of a seed with a history', () => {
+  const aDay = { createdAt: '2026-11-18T09:30:00Z', orderNumber: 'ORD-2026-000150' };
+  const startWith = (order: object) =>
+    start({ seed: parseSeed(JSON.stringify({ orders: [order] }), 'seed.json') });
+
+  it('has what a response shows of it, and later orders are numbered after it', async () => {
+    const cancelled = {
+      ...aDay,
+      status: 'CANCELLED',
+      cancelReason: 'out of stock',
+      cancelledAt: '2026-11-19T10:00:00+08:00',
+      delivery: null,
+    };
+    const { get, create } = await startWith({ ...anOrder({ externalOrderId: 'A' }), ...cancelled });
+    const { json } = await get(`${orders}?createdFrom=2026-11-18&createdTo=2026-11-18`);
+    expect(json.data).toMatchObject([
+      {
+        ...aDay,
+        createdAt: '2026-11-18T09:30:00.000Z',
+        cancelReason: 'out of stock',
+        cancelledAt: '2026-11-19T02:00:00.000Z',
+        status: 'CANCELLED',
+        delivery: null,
+      },
+    ]);
+    expect((await create(anOrder())).json.orderNumber).toBe('ORD-2026-000151');
+  });
+
+  it.each([
+    [{ id: 'x' }, 'orders[0].id: is not taken'],
+    [{ sent: {} }, 'orders[0].sent: is not taken'],
+    [{ createdAt: 'yesterday' }, 'orders[0].createdAt: Invalid ISO datetime'],
+    [{ orderNumber: '150' }, 'orders[0].orderNumber: Invalid string'],
+    [{ cancelReason: 'out of stock' }, 'orders[0].cancelReason: needs the status CANCELLED'],
+    [{ delivery: { status: 'PENDING' } }, 'orders[0].delivery: Invalid input: expected null'],
+    [
+      { delivery: null, status: 'DELIVERED' },
+      'orders[0].delivery: an order that is DELIVERED has a delivery',
+    ],
+  ])('refuses %j by its name', (more, message) => {
+    const given = JSON.stringify({ orders: [{ ...anOrder(), ...more }] });
+    expect(() => parseSeed(given, 'seed.json')).toThrow(message);
+  });
+
+  it('cannot have the number of another one', async () => {
+    const twice = JSON.stringify({ orders: [aDay, aDay].map((day) => ({ ...anOrder(), ...day })) });
+    await expect(start({ seed: parseSeed(twice, 'seed.json') })).rejects.toThrow(
+      'orders[1] is rejected: orderNumber: another order has it',
+    );
+  });
 });

@@ -2,10 +2,10 @@ import type { Say, Text } from '../../src/advice/advice.ts';
 import { createProgram } from '../../src/program.ts';
 import { packageFiles } from '../support/cli.ts';
 
-/** The other commands have an English help. */
+/** The help of `sandbox` and of `completion` is English. */
 const commandsOfBothLanguages = [
-  ...['create', 'import', 'get', 'list', 'cancel', 'settle'],
-  ...['login', 'logout', 'whoami', 'doctor', 'help'],
+  ...['create', 'import', 'get', 'list', 'today', 'cancel', 'status', 'settle', 'imports'],
+  ...['login', 'logout', 'whoami', 'profiles', 'mappings', 'doctor', 'help'],
 ];
 
 /** What the help of the program and of these commands says, and how often. */
@@ -19,10 +19,14 @@ export async function helpOfBothLanguages(): Promise<Map<string, number>> {
   const say: Say = Object.assign(record, { pieces: () => [], language: 'mn' as const });
   const output = { data: () => undefined, note: () => undefined };
   const open = () => Promise.reject(new Error('nothing is run'));
-  const program = await createProgram(commandsOfBothLanguages, packageFiles, open, output, say);
-  program.outputHelp();
-  for (const command of program.commands) {
-    if (commandsOfBothLanguages.includes(command.name())) command.outputHelp();
+  for (const words of [commandsOfBothLanguages, [...commandsOfBothLanguages, 'all']]) {
+    const program = await createProgram(words, packageFiles, open, output, say);
+    program.outputHelp();
+    for (const command of program.commands) {
+      if (!commandsOfBothLanguages.includes(command.name())) continue;
+      command.outputHelp();
+      for (const inner of command.commands) inner.outputHelp();
+    }
   }
   return found;
 }

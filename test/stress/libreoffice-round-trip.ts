@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { sayInEnglish } from '../../src/advice/advice.ts';
 import { readTable } from '../../src/import/read/read-table.ts';
 import { createRejectsFormat } from '../../src/import/results/files.ts';
 import { systemFiles } from '../../src/system/files.ts';
@@ -66,7 +67,7 @@ try {
       delimiter: ',',
       isUnquoted: false,
     },
-    { isWindows: false },
+    sayInEnglish,
   );
   const rows = cells.map((cell, index) => ({
     row: index + 2,

@@ -16,10 +16,10 @@ import { importIntoUnusualService } from './import/unusual-service.ts';
  * Imports into a service that loses one response in ten after it created the order: no order exists twice, and the
  * results file equals what the service has. First many orders; then fewer, on services that forget keys, store
  * rejections, or ignore keys, with a rejection that is lifted, edited rows and a lost ledger. Prints the figures and
- * exits with 1 when one of them is wrong. 100,000 orders with `--full`, otherwise 4,000.
+ * exits with 1 when one of them is wrong. 100,000 orders with `--full`, otherwise 2,000.
  */
 const isFull = process.argv.includes('--full');
-const orderCount = isFull ? 100_000 : 4000;
+const orderCount = isFull ? 100_000 : 2000;
 const folder = mkdtempSync(join(tmpdir(), 'lost-responses-'));
 /** A service without pages lists at most a thousand orders. */
 const others = isFull ? 5000 : 200;

@@ -6,7 +6,6 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Say, Text } from '../../src/advice/advice.ts';
 import { PromptLeft } from '../../src/errors.ts';
-import { readYesNo } from '../../src/import/words/yes-no.ts';
 import { runCommandLine } from '../../src/main.ts';
 import { packageFilesIn } from '../../src/package-files.ts';
 import { systemFiles } from '../../src/system/files.ts';
@@ -14,7 +13,14 @@ import { inspectMachine, type Machine } from '../../src/system/machine.ts';
 import { readStoredLanguage } from '../../src/system/private-files.ts';
 import type { Choice, Prompts, Question } from '../../src/system/prompts/prompts.ts';
 import type { Interruption } from '../../src/system/shell.ts';
-import { createThreadStarter, repeat, type System, systemClock } from '../../src/system/system.ts';
+import {
+  type Clock,
+  createThreadStarter,
+  repeat,
+  type System,
+  systemClock,
+} from '../../src/system/system.ts';
+import { readYesNo } from '../../src/words/yes-no.ts';
 
 export interface CliOptions {
   env?: Record<string, string>;
@@ -36,6 +42,8 @@ export interface CliOptions {
   repeat?: System['repeat'];
   /** How many milliseconds the clock is ahead of the real one; for several runs that share it. */
   clock?: { ahead: number };
+  /** In its place: a clock that only the test moves. */
+  stoppedClock?: Clock;
   /** Replaces functions of the file system. */
   files?: Partial<System['files']>;
   /** Whether the program that reads standard output is said to have ended. */
@@ -50,7 +58,8 @@ export type Answer = string | boolean | { leave: true } | { pick: string } | { t
 export interface AskedQuestion {
   message: string;
   choices: readonly (Choice & { name: string; isTicked?: boolean })[];
-  preset: string | undefined;
+  /** Null when Enter keeps the question. */
+  preset: string | null | undefined;
 }
 
 /** An answer, or what gives one to a question. */
@@ -104,7 +113,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       ...options.machine,
     }),
     files: { ...systemFiles, ...options.files },
-    clock: {
+    clock: options.stoppedClock ?? {
       now: () => Date.now() + clock.ahead,
       monotonic: () => performance.now() + clock.ahead - aheadAtStart,
       today: (daysBefore = 0) =>
@@ -116,6 +125,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
         await new Promise(setImmediate);
         clock.ahead = Math.max(clock.ahead, until - Date.now());
       },
+      after: systemClock.after,
     },
     random: () => 0.5,
     randomUuid: () => crypto.randomUUID(),
@@ -174,7 +184,7 @@ function collect() {
 
 /** Prompts that take these answers; an answer that a question does not accept fails the test. */
 function scripted(remaining: Answering[], asked: string[], say: Say): Prompts {
-  const next = async (text: Text, choices: readonly Choice[] = [], preset?: string) => {
+  const next = async (text: Text, choices: readonly Choice[] = [], preset?: string | null) => {
     const message = say(text);
     asked.push(message);
     const given = remaining.shift();
@@ -217,8 +227,8 @@ function scripted(remaining: Answering[], asked: string[], say: Say): Prompts {
       }
       return chosen.value;
     },
-    chooseSeveral: async (message, choices) => {
-      const answer = await next(message, choices);
+    chooseSeveral: async (message, choices, needsOne) => {
+      const answer = await next(message, choices, needsOne ? null : undefined);
       const names = typeof answer === 'object' && 'tick' in answer ? answer.tick : undefined;
       if (answer === 'ticked') return choices.filter(({ isTicked }) => isTicked).map(({ value }) => value);
       if (names === undefined)

@@ -49,7 +49,7 @@ export function createLocks(alive = new Set<string>()): RunLocks {
       alive.add(run);
     },
     isHeld: (run) => alive.has(run),
-    sweep: () => undefined,
+    removeUnused: () => undefined,
     release: () => {
       for (const run of taken) alive.delete(run);
     },

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  lchownSync,
-  mkdirSync,
-  readdirSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findCompileCache } from '../../src/system/compile-cache.ts';
@@ -30,15 +22,6 @@ describe('the compile cache', () => {
     expect([find(), find()]).toEqual([cache, cache]);
     expect([modeOf(directory), modeOf(cache)]).toEqual(['700', '700']);
   });
-
-  it.each([{ NODE_COMPILE_CACHE: '/elsewhere' }, { NODE_DISABLE_COMPILE_CACHE: '1' }])(
-    'is left to the user who sets %o',
-    (env) => {
-      const { directory, find } = newConfiguration(env);
-      expect(find()).toBeUndefined();
-      expect(readdirSync(directory)).toEqual([]);
-    },
-  );
 
   it.each<[string, (paths: { directory: string; cache: string }) => void]>([
     ['its folder is a file', ({ cache }) => writeFileSync(cache, '')],
@@ -65,11 +48,5 @@ describe('the compile cache', () => {
     const { find, ...paths } = newConfiguration();
     prepare(paths);
     expect(find()).toBeUndefined();
-  });
-
-  it('is not used when the configuration directory cannot be created', () => {
-    const file = join(newDirectory(), 'file');
-    writeFileSync(file, '');
-    expect(findCompileCache({ MERCHANT_ORDERS_CONFIG_DIR: join(file, 'config') })).toBeUndefined();
   });
 });

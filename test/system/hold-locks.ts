@@ -7,7 +7,7 @@ const [, , directory = ''] = process.argv;
 const locks = await createRunLocks(directory, () => undefined);
 process.on('message', (run: string) => {
   if (run === 'release') locks.release();
-  else if (run === 'sweep') locks.sweep();
+  else if (run === 'sweep') locks.removeUnused();
   else locks.take(run);
   process.send?.(run);
 });

@@ -104,20 +104,6 @@ describe('the size of a text', () => {
     });
     expect(endless.destroyed).toBe(true);
   });
-
-  it('is bounded in a pipe', async () => {
-    const { path, write } = newPipe();
-    write('yes');
-    await expect(readTextFile(path, never)).rejects.toMatchObject(tooLarge);
-  });
-
-  it('may have a smaller bound', async () => {
-    const bytes = Buffer.alloc(4097, 'k');
-    await expect(readTextStream(Readable.from([bytes]), 'Standard input', 4096)).rejects.toMatchObject({
-      message: 'Standard input is larger than 4 KiB.',
-    });
-    expect(await readTextStream(Readable.from([bytes.subarray(1)]), 'x', 4096)).toHaveLength(4096);
-  });
 });
 
 describe.runIf(isPosix)('what is not a file', () => {

@@ -1,20 +1,11 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
 import { type Configuration, createProfileStore } from '../../src/system/configuration-files.ts';
 import { createPrivateDirectory } from '../../src/system/private-files.ts';
 import { asText, textOf } from '../support/advice.ts';
-import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
+import { modeOf, newDirectory } from './private-mode.ts';
 
 const stored: Configuration = {
   currentProfile: 'shop',
@@ -45,12 +36,6 @@ function open(text?: string) {
 const read = (path: string) => readFileSync(path, 'utf8');
 
 describe('profiles', () => {
-  it('are empty at first, and reading them creates nothing', async () => {
-    const { store, directory } = open();
-    expect(await store.read()).toEqual({ profiles: {} });
-    expect(existsSync(directory)).toBe(false);
-  });
-
   it('are read as they were written, by another store too', async () => {
     const { store, directory } = open();
     await store.update(() => stored);
@@ -75,22 +60,6 @@ describe('profiles', () => {
       'config.json.tmp-2',
       'other.json.tmp-1',
     ]);
-  });
-
-  it('are in one private file in a private directory, whatever the umask', async () => {
-    clearUmask();
-    const { store, directory } = open();
-    for (const configuration of [stored, other]) {
-      await store.update(() => configuration);
-      expect([modeOf(directory), modeOf(store.path)]).toEqual(['700', '600']);
-    }
-  });
-
-  it('are made private again when they are read', async () => {
-    const { store } = open(JSON.stringify(stored));
-    chmodSync(store.path, 0o644);
-    expect(await store.read()).toEqual(stored);
-    expect(modeOf(store.path)).toBe('600');
   });
 });
 
@@ -193,21 +162,6 @@ describe('a file that cannot be read', () => {
     });
     expect(files()).toEqual({ 'config.json': text });
   });
-
-  it('is reported with what the system says', async () => {
-    const { store } = open();
-    mkdirSync(join(store.path, '..'), { recursive: true });
-    symlinkSync('config.json', store.path);
-    await expect(store.read()).rejects.toMatchObject({
-      message: `The configuration file ${store.path} cannot be read: it is a link to itself.`,
-    });
-  });
-
-  it('is reported without its content', async () => {
-    const { store } = open('{"profiles":{"shop":{"apiKey":"mk_secret","token":"mk_secret"}}}');
-    const error = (await store.read().catch((thrown: unknown) => thrown)) as Error;
-    expect(`${error.message} ${JSON.stringify(error)} ${error.stack}`).not.toContain('mk_secret');
-  });
 });
 
 describe('a write that fails', () => {
@@ -247,19 +201,5 @@ describe('a write that fails', () => {
     await expect(store.update(() => stored)).rejects.toMatchObject({ code: 'configuration_not_writable' });
     expect(readdirSync(store.path)).toEqual(['kept']);
     expect(() => files()).toThrow(/EISDIR/);
-  });
-
-  it('is reported when the directory cannot be created', async () => {
-    const parent = newDirectory();
-    writeFileSync(join(parent, 'file'), 'kept');
-    const store = openStore(join(parent, 'file/config'));
-    await expect(store.update(() => stored)).rejects.toMatchObject({ exitCode: 2 });
-    expect(read(join(parent, 'file'))).toBe('kept');
-  });
-
-  it('leaves an unreadable file unchanged', async () => {
-    const { store, files } = open('{"profiles":{"shop":{"apiKey":"mk_li');
-    await expect(store.update(() => stored)).rejects.toMatchObject({ code: 'configuration_invalid' });
-    expect(files()).toEqual({ 'config.json': '{"profiles":{"shop":{"apiKey":"mk_li' });
   });
 });

@@ -52,7 +52,7 @@ describe('the lock of a run', () => {
     await dead.die('SIGKILL');
     const locks = await openLocks(directory);
     locks.take('run-3');
-    locks.sweep();
+    locks.removeUnused();
     const left = readdirSync(directory).filter((name) => name.endsWith('.db'));
     expect(left.sort()).toEqual(['run-2.db', 'run-3.db']);
   });
@@ -105,7 +105,7 @@ describe('what is not a lock', () => {
       const file = join(directory, 'b.db');
       await make(file);
       for (const name of ['a.db', 'c.db']) writeFileSync(join(directory, name), '');
-      locks.sweep();
+      locks.removeUnused();
       locks.take('d');
       expect(readdirSync(directory).filter((name) => name.endsWith('.db'))).toEqual(['b.db', 'd.db']);
       expect(warnings).toEqual([`${file} is not the lock of an import. It was left as it is.`]);
@@ -126,7 +126,7 @@ describe('what is not a lock', () => {
     const directory = join(newDirectory(), 'runs');
     make(directory);
     const locks = await openLocks(directory);
-    expect(() => locks.sweep()).toThrow(
+    expect(() => locks.removeUnused()).toThrow(
       expect.objectContaining({
         code: 'ledger_not_writable',
         message: `${directory} is not a folder, so it cannot hold the locks of imports.`,

@@ -5,7 +5,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createShell } from '../../src/system/shell.ts';
 import { createSystem } from '../../src/system/system.ts';
 import { packageFiles } from '../support/cli.ts';
-import { newDirectory } from './private-mode.ts';
 
 /** The system of a process with its own streams; `failsWith` is the error of a write to standard output. */
 function systemOf(env: Record<string, string> = {}, failsWith?: string) {
@@ -53,15 +52,4 @@ describe('standard output', () => {
 it('goes on when standard error fails', () => {
   const { stderr } = systemOf();
   expect(() => stderr.emit('error', new Error('closed'))).not.toThrow();
-});
-
-describe('the configuration directory', () => {
-  it('is the one of the environment', () => {
-    const path = newDirectory();
-    expect(systemOf({ MERCHANT_ORDERS_CONFIG_DIR: path }).system.configDirectory).toBe(path);
-  });
-
-  it.each([{}, { MERCHANT_ORDERS_CONFIG_DIR: '' }])('has the name of the program with %o', (env) => {
-    expect(systemOf(env).system.configDirectory?.split(/[\\/]/)).toContain('merchant-orders');
-  });
 });

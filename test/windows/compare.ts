@@ -7,7 +7,10 @@ export interface Compared {
   differences: string[];
 }
 
-/** What differs from machine to machine, or from run to run, replaced by a name. */
+/**
+ * What differs from machine to machine, or from run to run, replaced by a name. In a CSV file a `'` precedes the ID of a
+ * run that a spreadsheet would read as a number.
+ */
 function comparable(text: string, { folder, configuration, port, runs }: Day): string {
   return text
     .replaceAll(configuration, '<configuration>')
@@ -18,7 +21,7 @@ function comparable(text: string, { folder, configuration, port, runs }: Day): s
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<uuid>')
     .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?Z?)?/g, '<time>')
     .replaceAll(/\btoday \d\d:\d\d\b/g, '<time>')
-    .replaceAll(new RegExp(runs.join('|'), 'g'), '<run>')
+    .replaceAll(new RegExp(`(?:(?<=,)')?(?:${runs.join('|')})`, 'g'), '<run>')
     .replaceAll(/…\w{4}/g, '…<key>')
     .replaceAll(/\b\d+ MB are free/g, '<size> are free')
     .replaceAll(/version \d+\.\d+\.\d+/g, 'version <version>')

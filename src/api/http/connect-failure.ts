@@ -136,7 +136,7 @@ export function certificateFailure(
 function describeCertificate(certificate: PeerCertificate, code: string): Text {
   const { subject, issuer, subjectaltname, valid_from: validFrom, valid_to: validTo } = certificate;
   const hosts = subjectaltname?.replaceAll(/\b(?:DNS|IP Address):/g, '');
-  const [owner, authority] = [nameOf(subject), nameOf(issuer)];
+  const [owner, authority] = [holderName(subject), holderName(issuer)];
   if (code === 'CERT_NOT_YET_VALID') {
     return hosts === undefined
       ? t`subject ${owner}, issuer ${authority}, valid from ${validFrom}`
@@ -147,7 +147,7 @@ function describeCertificate(certificate: PeerCertificate, code: string): Text {
     : t`subject ${owner}, issuer ${authority}, for ${hosts}, valid until ${validTo}`;
 }
 
-function nameOf(name: PeerCertificate['subject'] | undefined): string {
+function holderName(name: PeerCertificate['subject'] | undefined): string {
   return [name?.CN ?? name?.O ?? 'unnamed'].flat().join(', ');
 }
 

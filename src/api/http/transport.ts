@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { type Text, t } from '../../advice/advice.ts';
 import { createRedaction } from '../../redact.ts';
+import type { Clock } from '../../system/system.ts';
 import { ordersUrl, proxyFor } from './address.ts';
 import { type AttemptResult, toFailure } from './attempt-result.ts';
 import { createConnector } from './connect.ts';
@@ -34,6 +35,7 @@ interface TransportOptions {
   apiKey: string;
   userAgent: string;
   env: Readonly<Record<string, string | undefined>>;
+  clock: Pick<Clock, 'after'>;
   /** Further requests wait for one of them (default: any number). */
   maxConnections?: number;
 }
@@ -55,6 +57,7 @@ export function createTransport({
   apiKey,
   userAgent,
   env,
+  clock,
   maxConnections,
 }: TransportOptions): Transport {
   const connector = createConnector(proxyFor(baseUrl, env));
@@ -130,7 +133,7 @@ export function createTransport({
       if (abort.aborted) endWith(t`the request was aborted`);
       const request: OpenRequest = { end: () => endWith(t`the request was aborted`) };
       const open = openUntil(abort).add(request);
-      const deadline = setTimeout(() => endWith(t`no response in time`), deadlineMilliseconds);
+      const stopTimer = clock.after(deadlineMilliseconds, () => endWith(t`no response in time`));
       const requestHeaders = { ...headers, ...(body === undefined ? ownHeaders : ownHeadersOfBody) };
       pool.dispatch(
         { method, path: prefix + path, ...(query && { query }), headers: requestHeaders, body: body ?? null },
@@ -150,7 +153,7 @@ export function createTransport({
       } catch (error) {
         return toFailure({ error, wasSent: true, hasResponseBegun: true });
       } finally {
-        clearTimeout(deadline);
+        stopTimer();
         open.delete(request);
         // A Set may hold on to deleted entries; they must not keep the response alive.
         request.end = undefined;

@@ -3,7 +3,7 @@ import { CliError } from '../../errors.ts';
 import { compareOrders, type Difference } from '../../orders/compare.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
@@ -12,7 +12,7 @@ import {
   type LookupResult,
   type OrderFinder,
   type RespelledOrders,
-  withoutRecreated,
+  withoutReplaced,
 } from '../pages/order-finder.ts';
 import { isRespelled } from '../pages/search.ts';
 import { createRequest } from '../requests.ts';
@@ -31,14 +31,14 @@ import { describeResult, isLocalFailure, lastWords, toCliError, wordsOf } from '
 import { getOrder } from './find.ts';
 
 /** One order to create: `body` is the exact text of `order`, `key` its `Idempotency-Key`. */
-export interface NewOrder {
+interface NewOrder {
   externalOrderId: string;
   order: Order;
   body: string;
   key: string;
   /** The IDs of cancelled orders with the same external order ID, which this one is to recreate. */
-  recreated: ReadonlySet<string>;
-  places: FieldPlaces;
+  replacedIds: ReadonlySet<string>;
+  fieldPaths: FieldPaths;
 }
 
 export interface EarlierAttempts {
@@ -102,9 +102,9 @@ export async function createOrder(
     lookup = await settleSpelling(client, respelled ?? listed, order);
     // Some services never free the ID of a cancelled order, and respond with 409.
     cancelledKeepsId =
-      isOnlyCancelled(lookup, order.recreated) && !last.sawUnknown && !earlier.hasOpenAttempt;
+      isOnlyCancelled(lookup, order.replacedIds) && !last.sawUnknown && !earlier.hasOpenAttempt;
     saw409 = (saw409 || isConflictStatus(last)) && !cancelledKeepsId;
-    lookup = withoutRecreated(lookup, order.recreated);
+    lookup = withoutReplaced(lookup, order.replacedIds);
     return lookup;
   };
   const result = await client.call('create', createRequest(order.body, order.key), {
@@ -168,7 +168,7 @@ export async function createOrder(
       return endWithoutOrder(order, earlier, result, { saw409, cancelledKeepsId, lookup });
     const outcome = mayBeOurs ? 'created' : 'already_exists';
     const isOurs: IsOurs = (differences, found) => mayBeOurs && isEcho(differences, found, span, false);
-    const match = bestMatch(lookup.orders, order.order, order.places, isOurs);
+    const match = bestMatch(lookup.orders, order.order, order.fieldPaths, isOurs);
     return compare(order, match, isOurs, {
       outcome,
       isDirect: false,
@@ -199,14 +199,14 @@ export async function createOrder(
 export async function settleSpelling(
   client: ApiClient,
   lookup: LookupResult | RespelledOrders,
-  { externalOrderId, order, places }: Pick<NewOrder, 'externalOrderId' | 'order' | 'places'>,
+  { externalOrderId, order, fieldPaths }: Pick<NewOrder, 'externalOrderId' | 'order' | 'fieldPaths'>,
 ): Promise<LookupResult> {
   if (lookup.kind !== 'respelled') return lookup;
   const { orders, isComplete } = lookup;
   const read = await Promise.all(orders.map((listed) => readCurrent(client, listed, externalOrderId)));
   const ours = read
     .filter((found) => found !== undefined)
-    .filter((found) => compareOrders(order, found.order, places).differences.length === 0);
+    .filter((found) => compareOrders(order, found.order, fieldPaths).differences.length === 0);
   if (ours.length === 0) return { kind: 'unsettled', isListed: true, respelled: orders };
   return { kind: 'found', orders: ours, isComplete: isComplete && ours.length === orders.length };
 }
@@ -245,15 +245,15 @@ function wouldRecur({ attemptResult }: CallResult): boolean {
   return attemptResult.kind === 'failure' && attemptResult.isContinue === true;
 }
 
-function isOnlyCancelled(lookup: LookupResult, recreated: ReadonlySet<string>): boolean {
-  return lookup.kind === 'found' && lookup.isComplete && lookup.orders.every(({ id }) => recreated.has(id));
+function isOnlyCancelled(lookup: LookupResult, replacedIds: ReadonlySet<string>): boolean {
+  return lookup.kind === 'found' && lookup.isComplete && lookup.orders.every(({ id }) => replacedIds.has(id));
 }
 
 /** Whether a request of ours created the order despite these differences. */
 export type IsOurs = (differences: readonly Difference[], found: ServiceOrder) => boolean;
 
 function compare(
-  { externalOrderId, order, key, recreated, places }: NewOrder,
+  { externalOrderId, order, key, replacedIds, fieldPaths }: NewOrder,
   found: ServiceOrder,
   isOurs: IsOurs,
   end: {
@@ -266,9 +266,9 @@ function compare(
     attempts: number;
   },
 ): Creation {
-  const { differences, notCompared, unread } = compareOrders(order, found.order, places);
+  const { differences, notCompared, unread } = compareOrders(order, found.order, fieldPaths);
   const { outcome, isDirect, attempts, existedBefore, mayBeSeveral } = end;
-  const isGone = (isCancelled(found) && !end.isNew) || recreated.has(found.id);
+  const isGone = (isCancelled(found) && !end.isNew) || replacedIds.has(found.id);
   if (!isGone && (differences.length === 0 || isOurs(differences, found))) {
     const unclear = existedBefore ? notCompared : unread;
     return { outcome, order: found, isDirect, notCompared: unclear, differences, mayBeSeveral, attempts };
@@ -303,11 +303,11 @@ export function olderCopyIn(
 }
 
 function conflictWith(
-  { externalOrderId, order, key, places }: NewOrder,
+  { externalOrderId, order, key, fieldPaths }: NewOrder,
   found: ServiceOrder,
   attempts: number,
 ): Creation {
-  const differing = compareOrders(order, found.order, places).differences.map(({ field }) => field);
+  const differing = compareOrders(order, found.order, fieldPaths).differences.map(({ field }) => field);
   const spelled = jsonText(member(found.order, 'externalOrderId') ?? '');
   const error = new CliError(
     'order_conflict',
@@ -422,11 +422,11 @@ function readCreated({ body }: ServiceResponse, externalOrderId: string): Servic
 export function bestMatch(
   found: readonly ServiceOrder[],
   order: Order,
-  places: FieldPlaces,
+  fieldPaths: FieldPaths,
   isOurs: IsOurs,
 ): ServiceOrder {
   const alive = found.filter((one) => !isCancelled(one));
-  const differencesOf = (one: ServiceOrder) => compareOrders(order, one.order, places).differences;
+  const differencesOf = (one: ServiceOrder) => compareOrders(order, one.order, fieldPaths).differences;
   const equal = alive.find((one) => differencesOf(one).length === 0);
   const ours = equal ?? alive.find((one) => isOurs(differencesOf(one), one));
   return (ours ?? alive[0] ?? found[0]) as ServiceOrder;

@@ -12,7 +12,7 @@ import { isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../re
 
 const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
-export interface FindOptions {
+interface FindOptions {
   by?: ReferenceKind | undefined;
   /** Also tries the less likely readings of the reference, to be sure that the right order is meant. */
   triesAllReadings?: boolean;
@@ -162,7 +162,7 @@ export async function lookUp(client: ApiClient, field: NamedField, value: string
   const orders = found.get(value);
   if (orders !== undefined) return orders;
   if (end.how === 'failed') throw end.error;
-  if (end.how === 'doubtful') throw incomplete(value, end.sentence);
+  if (end.how === 'incomplete') throw incomplete(value, end.sentence);
   if (end.how === 'unproven') throw incomplete(value, t`The service returned no list.`);
   if (listed > 0 && withField === 0) throw fieldNotShown(field, value);
   return [];

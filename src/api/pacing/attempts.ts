@@ -2,7 +2,7 @@ import { type Text, t } from '../../advice/advice.ts';
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
 import { type Outcome, type OutcomeConditions, outcomeOf, unreadable } from '../responses/outcome.ts';
 import type { Admission, AdmissionPolicy } from './admission.ts';
-import { firstAttempt, nextStep, planNext } from './next-step.ts';
+import { firstAttempt, nextStep, planNext } from './retry.ts';
 import { describeStop, type Stop } from './stop.ts';
 
 export interface AttemptPolicy extends AdmissionPolicy {
@@ -11,7 +11,7 @@ export interface AttemptPolicy extends AdmissionPolicy {
   watch?: CallWatch;
 }
 
-export interface CallWatch {
+interface CallWatch {
   during<Result>(work: () => Promise<Result>, kind: 'read' | 'write'): Promise<Result>;
   request(): void;
   pause(milliseconds: number, isAskedFor: boolean): void;

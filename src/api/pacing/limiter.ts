@@ -218,8 +218,6 @@ const maxRandom = 10;
 /** Above this rate, late timers and network jitter cause most rejections. */
 const highRate = 20;
 const closeTogether = { atLowRates: 16, atHighRates: 2 };
-/** Above it, a rejection with a requested wait lowers a proven rate only if it is the second within this time. */
-const soonAgain = 3000;
 
 /** How long a rate must hold during the search, and with how many accepted requests. */
 const firstHold = 300;
@@ -241,20 +239,13 @@ const closeEnough = 1.07;
 const firstRest = 10_000;
 const maxRest = 160_000;
 const stepHold = 1700;
-/** At high rates, if the request after a rejection was accepted, trying a higher rate costs little. */
-const freeRestFactor = 0.2;
-const freeStepHold = 1000;
 const minAcceptedPerStep = 20;
 const firstStep = 1.04;
 const maxStep = 1.5;
-const stepGrowth = 1.4;
+const stepGrowth = 1.05;
 
 /** How long a request waits for the previous one to get a connection, so that they do not arrive together. */
 const maxConnecting = 50;
-
-/** A response is late if it exceeds the average of this many by this many average deviations. */
-const averagedResponses = 16;
-const lateDeviations = 2;
 
 /** A pause grows more slowly once it is long. */
 const pauseGrowth = (milliseconds: number) => (milliseconds > 1000 ? 1.2 : 1.4);
@@ -280,10 +271,8 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
   let [hold, rest, step] = [firstHold, firstRest, firstStep];
   /** Rejected at once, as by a service that measures intervals. */
   let wasSudden = false;
-  let [wasTimed, wasFree] = [false, false];
-  /** `rejected` is an estimate, perhaps far too low. */
-  let isGuess = true;
-  let [changedAt, isRepeated] = [0, false];
+  let wasTimed = false;
+  let changedAt = 0;
   let atThisRate = { started: 0, accepted: 0 };
   let heldMilliseconds = 0;
   let tolerance = random.share() > 0 ? maxRandom : minTolerated;
@@ -291,11 +280,9 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
   let nextStart = 0;
   let connectingSince = Number.NEGATIVE_INFINITY;
   let pause: Pause | undefined;
-  const usual = { responses: 0, milliseconds: 0, deviation: 0 };
   const cycles = createCycles();
 
   const change = (to: number, now: number) => {
-    isRepeated = to === rate;
     rate = to;
     changedAt = now;
     atThisRate = { started: 0, accepted: 0 };
@@ -303,17 +290,6 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
 
   /** Late starts are barely made up for: a service that measures intervals would reject. */
   const spacedFrom = (now: number) => now + 1000 / rate - Math.min(20 / rate, rate / 250);
-
-  /** After a late response the request may have arrived late too, so the next one keeps its distance. */
-  const spaceFromLate = (tookMilliseconds: number, now: number) => {
-    const lateness = tookMilliseconds - usual.milliseconds;
-    if (wasTimed && lateness > lateDeviations * usual.deviation)
-      nextStart = Math.max(nextStart, spacedFrom(now - usual.milliseconds));
-    usual.responses += 1;
-    const weight = 1 / Math.min(usual.responses, averagedResponses);
-    usual.milliseconds += lateness * weight;
-    usual.deviation += (Math.abs(lateness) - usual.deviation) * weight;
-  };
 
   const resume = ({ rejections, since, rejectedAt, isTimed }: Pause, now: number) => {
     const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
@@ -325,9 +301,8 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
       const kept = wasSudden ? 0.95 : heldMilliseconds >= longHold ? 0.97 : 0.75;
       held = Math.max(Math.min(held, average), kept * held);
     }
-    [wasTimed, wasFree] = [isTimed, rejections === 0 && !isTimed];
+    wasTimed = isTimed;
     if (isTimed) hold = Math.max(hold, firstTimedHold);
-    if (rejections > 1) hold = Math.min(maxHold, Math.max(hold, milliseconds / 5));
     change(rejected / held > farApart ? Math.sqrt(held * rejected) : held, now);
     nextStart = now + 1000 / rate;
   };
@@ -336,12 +311,8 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
     const isSearching = rejected / rate > closeEnough;
     const isBeyond = rejected === Number.POSITIVE_INFINITY;
     const passed = now - changedAt;
-    const isUnproven = isGuess && wasTimed && rate > highRate / 2;
-    const isFree = wasFree && rate > highRate;
-    const restFactor = isFree ? freeRestFactor : wasTimed ? timedRestFactor : 1;
-    const nextRest = rest * restFactor * Math.max(1, highRate / rate);
-    const nextStep = isFree ? freeStepHold : stepHold;
-    if (passed < (isBeyond ? nextStep : isSearching || isUnproven ? hold : nextRest)) return;
+    const nextRest = rest * (wasTimed ? timedRestFactor : 1) * Math.max(1, highRate / rate);
+    if (passed < (isBeyond ? stepHold : isSearching ? hold : nextRest)) return;
     if (isBeyond && atThisRate.accepted < minAcceptedPerStep) return;
     if (atThisRate.started < (0.7 * (rate * passed)) / 1000) return;
     if (!isBeyond) {
@@ -351,12 +322,11 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
     if (isSearching && !isBeyond) return change(Math.sqrt(held * rejected), now);
     rejected = Number.POSITIVE_INFINITY;
     change(rate * step, now);
-    step = Math.min(maxStep, step ** stepGrowth);
+    step = Math.min(maxStep, step * stepGrowth);
   };
 
   const reject = (now: number) => {
-    const bound = rejected;
-    const isBeyond = bound === Number.POSITIVE_INFINITY;
+    const isBeyond = rejected === Number.POSITIVE_INFINITY;
     if (isBeyond) {
       rest = Math.min(maxRest, rest * 2);
       held = Math.max(held, 0.7 * rate);
@@ -364,7 +334,6 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
     const sent = atThisRate.started < minSent ? rate : (1000 * atThisRate.started) / (now - changedAt);
     rejected = !isBeyond && sent >= held * closeEnough ? Math.min(rate, sent) : rate;
     wasSudden = atThisRate.accepted < minAccepted && rejected > held;
-    isGuess = !isBeyond && bound / rejected > farApart;
     step = firstStep;
     const growth = rate > highRate ? holdGrowth.atHighRates : holdGrowth.atLowRates;
     if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * growth, cycles.milliseconds(now) / 5));
@@ -391,7 +360,6 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
     },
     accepted(startedAt, now) {
       cycles.responded(now, 'accepted');
-      spaceFromLate(now - startedAt, now);
       random.count(rate, rate <= held, 0);
       const tolerated = rate === Number.POSITIVE_INFINITY ? minTolerated : rate / 8;
       const atMost = Math.max(minTolerated, Math.min(maxTolerated, tolerated));
@@ -420,12 +388,9 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
       random.count(rate, rate <= held, 1);
       const isUsual = acceptedInRow >= apart && !isTimed && !isFirst;
       const isTolerated = tolerance >= 1 && (isUsual || random.share() > 0);
-      const isAgain = isRepeated && now - changedAt < soonAgain;
-      const isDoubtful = isTimed && !isFirst && !isAgain && rate > highRate && rate <= held;
       tolerance = Math.max(0, tolerance - 1);
       acceptedInRow = 0;
-      if (isDoubtful) change(rate, now);
-      if (isTolerated || isDoubtful) return 'holds';
+      if (isTolerated) return 'holds';
       if (random.find(rate)) return 'is_random';
       const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate));
       // The first rejection may have been slow for another reason.

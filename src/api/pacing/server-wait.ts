@@ -69,9 +69,9 @@ function waitOf(remaining: string | undefined, reset: string | undefined, clock:
 /** IETF drafts: `"name";r=0;t=30`, where `t` defaults to the window of the policy; earlier `remaining=0, reset=30`. */
 function itemWaits(limits: string, policies: string): (number | undefined)[] {
   const earlierForm = waitOf(parameter(limits, 'remaining'), parameter(limits, 'reset'), 0);
-  const windows = new Map(items(policies).map((item) => [nameOf(item), parameter(item, 'w')]));
+  const windows = new Map(items(policies).map((item) => [policyName(item), parameter(item, 'w')]));
   const waits = items(limits).map((item) =>
-    waitOf(parameter(item, 'r'), parameter(item, 't') ?? windows.get(nameOf(item)), 0),
+    waitOf(parameter(item, 'r'), parameter(item, 't') ?? windows.get(policyName(item)), 0),
   );
   return [earlierForm, ...waits];
 }
@@ -80,7 +80,7 @@ function items(list: string): string[] {
   return list.match(/(?:"[^"]*"|[^,"])+/g) ?? [];
 }
 
-function nameOf(item: string): string {
+function policyName(item: string): string {
   return (item.split(';')[0] ?? '').trim();
 }
 

@@ -1,4 +1,5 @@
 import { advice, again, capitalised, type Text, t } from '../../advice/advice.ts';
+import { formatDuration } from '../../advice/duration.ts';
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
 /**
@@ -53,11 +54,4 @@ export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: stri
       : t`Run the same command again later.${again()}`,
     ...details,
   });
-}
-
-function formatDuration(milliseconds: number): Text {
-  const seconds = Math.ceil(milliseconds / 1000);
-  if (seconds < 120) return t`${seconds} s`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 120 ? t`${minutes} min` : t`${Math.ceil(minutes / 60)} h`;
 }

@@ -2,8 +2,8 @@ import { t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { isCalendarDate } from '../../orders/calendar-date.ts';
 import type { Order } from '../../orders/order.ts';
+import { parseTime } from '../../orders/shown-values.ts';
 import type { Clock } from '../../system/system.ts';
-import { parseTime } from '../responses/http-date.ts';
 import { createdAt } from '../responses/order.ts';
 
 /** The instants that are sent, also in milliseconds since the epoch. */

@@ -3,6 +3,12 @@ import { CliError } from '../../errors.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import { type OrderPage, pageNumberOf, readOrderPage } from '../responses/page.ts';
 
+/** Orders per page where many are read. Also what is assumed of a service that does not say how many it returns. */
+export const pageSize = 100;
+
+/** Orders that a person looks through: those that are offered, and those of a list without `--page-size`. */
+export const shownPageSize = 20;
+
 /** Interface section 4.3. */
 export type ListQuery = Partial<
   Record<

@@ -25,10 +25,10 @@ export interface RespelledOrders {
   isComplete: boolean;
 }
 
-/** `recreated`: IDs of cancelled orders that no longer count. */
-export function withoutRecreated(lookup: LookupResult, recreated: ReadonlySet<string>): LookupResult {
+/** `replacedIds`: IDs of cancelled orders that no longer count. */
+export function withoutReplaced(lookup: LookupResult, replacedIds: ReadonlySet<string>): LookupResult {
   if (lookup.kind !== 'found') return lookup;
-  const orders = lookup.orders.filter(({ id }) => !recreated.has(id));
+  const orders = lookup.orders.filter(({ id }) => !replacedIds.has(id));
   return orders.length > 0 ? { ...lookup, orders } : { kind: 'absent', isComplete: lookup.isComplete };
 }
 

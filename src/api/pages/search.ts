@@ -29,12 +29,12 @@ interface SearchMatches {
 }
 
 /**
- * `enough`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `doubtful`:
+ * `enough`: there may be more orders; `unproven`: an empty response that does not prove that there are none; `incomplete`:
  * some may be on no page that was read.
  */
 type SearchEnd =
   | { how: 'whole' | 'enough' | 'unproven' }
-  | { how: 'doubtful'; sentence: Text }
+  | { how: 'incomplete'; sentence: Text }
   | { how: 'failed'; error: CliError };
 
 export type SearchResult = SearchMatches & { end: SearchEnd };
@@ -52,7 +52,7 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
   };
   const bySpelling = field === 'externalOrderId' ? groupBySpelling(search.wanted) : new Map();
   let isUnproven = false;
-  let doubt: Text | undefined;
+  let caveat: Text | undefined;
   try {
     for await (const page of walkPages(
       client,
@@ -63,17 +63,17 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
       for (const order of page.orders) addMatch(matches, order, search, bySpelling);
       if (isEnough(matches)) return { ...matches, end: { how: 'enough' } };
       isUnproven ||= page.isUnproven;
-      doubt = page.doubt;
+      caveat = page.caveat;
     }
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return { ...matches, end: { how: 'failed', error } };
   }
   if (isUnproven) return { ...matches, end: { how: 'unproven' } };
-  if (doubt === undefined) return { ...matches, end: { how: 'whole' } };
+  if (caveat === undefined) return { ...matches, end: { how: 'whole' } };
   // Some services filter the list, but count all orders, which the whole list shows.
   if (filter !== undefined && matches.listed === 0) return { ...matches, end: { how: 'enough' } };
-  return { ...matches, end: { how: 'doubtful', sentence: doubt } };
+  return { ...matches, end: { how: 'incomplete', sentence: caveat } };
 }
 
 function addMatch(

@@ -3,7 +3,7 @@ import { CliError, type ErrorCode } from '../../errors.ts';
 import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { type CreatedRange, createdBetween, widerDates } from './created-range.ts';
-import { isRejectedQuery, type ListQuery } from './list-orders.ts';
+import { isRejectedQuery, type ListQuery, pageSize } from './list-orders.ts';
 import { type WalkedPage, walkPages } from './walk-pages.ts';
 
 interface WalkOptions {
@@ -51,10 +51,6 @@ export async function* walkCreated(
   throw rejection;
 }
 
-/** In milliseconds since the epoch; `to` may be infinite. */
-export type CreatedSpan = Pick<CreatedRange, 'from' | 'to'>;
-
-export const pageSize = 100;
 /** The service cannot list them this way. */
 const unlistable: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
 
@@ -64,12 +60,12 @@ const unlistable: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'reques
  */
 export async function walkSpan(
   client: ApiClient,
-  { from, to }: CreatedSpan,
+  { from, to }: Pick<CreatedRange, 'from' | 'to'>,
   maxPages: number,
   onPage: (orders: readonly Order[]) => Promise<void>,
 ): Promise<boolean> {
   let pages = 0;
-  let doubt: Text | undefined;
+  let caveat: Text | undefined;
   const wanted = Number.POSITIVE_INFINITY;
   try {
     for await (const page of walkCreated(client, {}, createdBetween(from, to), { wanted, pageSize })) {
@@ -77,9 +73,9 @@ export async function walkSpan(
       const needed = Math.ceil((page.total ?? 0) / (page.pageSize ?? pageSize));
       if (Math.max(pages, needed) > maxPages) return false;
       await onPage(page.orders);
-      doubt = page.doubt;
+      caveat = page.caveat;
     }
-    return doubt === undefined;
+    return caveat === undefined;
   } catch (error) {
     if (error instanceof CliError && unlistable.has(error.code)) return false;
     throw error;

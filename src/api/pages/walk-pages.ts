@@ -7,7 +7,14 @@ import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { idOf } from '../responses/order.ts';
 import { type OrderPage, parametersOf } from '../responses/page.ts';
-import { isBeyondLast, isRejectedQuery, type ListQuery, listPage, toNumber } from './list-orders.ts';
+import {
+  isBeyondLast,
+  isRejectedQuery,
+  type ListQuery,
+  listPage,
+  pageSize,
+  toNumber,
+} from './list-orders.ts';
 
 /** A page with the orders that no earlier page had, empty only if that is unproven. */
 export interface WalkedPage extends OrderPage {
@@ -15,16 +22,14 @@ export interface WalkedPage extends OrderPage {
    * On the last page, the only judge of whether the walk was complete: why orders may be missing. Undefined when all were
    * read, but for those that were created meanwhile.
    */
-  doubt?: Text;
+  caveat?: Text;
 }
-
-const assumedPageSize = 100;
 
 /**
  * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
  * the size: their numbers mean other orders. As long as fewer orders than `wanted` were read, the next page is requested
  * before one is returned, and with it the one after it where that is certainly needed too. A walk that `maxPages` stops has a
- * doubt. Errors: those of a read; `search_incomplete` when announced orders are never returned.
+ * caveat. Errors: those of a read; `search_incomplete` when announced orders are never returned.
  */
 export async function* walkPages(
   client: ApiClient,
@@ -32,7 +37,7 @@ export async function* walkPages(
   wanted = 0,
   maxPages = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<WalkedPage> {
-  const half = Math.floor(Number(query.pageSize ?? assumedPageSize) / 2);
+  const half = Math.floor(Number(query.pageSize ?? pageSize) / 2);
   const seen = new Set<string>();
   try {
     yield* walkPagesOfOneSize(client, query, { wanted, maxPages }, seen);
@@ -42,7 +47,7 @@ export async function* walkPages(
     const halved = { ...query, pageSize: String(half) };
     for await (const page of walkPagesOfOneSize(client, halved, { wanted, maxPages }, new Set())) {
       const orders = page.orders.filter((order) => isNew(identityOf(order), seen));
-      if (orders.length > 0 || page.doubt !== undefined) yield { ...page, orders };
+      if (orders.length > 0 || page.caveat !== undefined) yield { ...page, orders };
     }
   }
 }
@@ -59,7 +64,7 @@ async function* walkPagesOfOneSize(
   let requested: Promise<OrderPage> | undefined;
   let ahead: { number: number; page: Promise<OrderPage> } | undefined;
   for (;;) {
-    const page = withoutDoubt(await (requested ?? requestPage()), before.length, walk);
+    const page = withoutCaveat(await (requested ?? requestPage()), before.length, walk);
     const identities = page.orders.map(identityOf);
     const orders = page.orders.filter((_, index) => isNew(identities[index] as string, known));
     const read: PageRead = {
@@ -73,7 +78,7 @@ async function* walkPagesOfOneSize(
     walk = after.walk;
     const isStopped = after.action.kind === 'request' && walk.requests > maxPages;
     const action = isStopped ? stopped(walk) : after.action;
-    const doubt = action.kind === 'end' ? action.doubt : undefined;
+    const caveat = action.kind === 'end' ? action.caveat : undefined;
     if (action.kind === 'request') {
       const { next, followsTotal } = action;
       const isAbsent = (error: unknown) =>
@@ -90,7 +95,7 @@ async function* walkPagesOfOneSize(
       // Lets the requests leave before this page is shown.
       if (requested !== undefined) await setImmediate();
     }
-    if (doubt !== undefined) yield { ...page, orders, doubt };
+    if (caveat !== undefined) yield { ...page, orders, caveat };
     else if (orders.length > 0 || page.isUnproven) yield { ...page, orders };
     if (action.kind === 'stuck') throw incompleteWalk(walk, page);
     if (action.kind === 'end') return;
@@ -98,7 +103,7 @@ async function* walkPagesOfOneSize(
 }
 
 /** After a page that is shorter than another, nothing in the place of a list only confirms the end. */
-function withoutDoubt(page: OrderPage, lengthBefore: number, { maxPageLength }: Walk): OrderPage {
+function withoutCaveat(page: OrderPage, lengthBefore: number, { maxPageLength }: Walk): OrderPage {
   const hasEnded = 0 < lengthBefore && lengthBefore < maxPageLength;
   return page.isUnproven && hasEnded ? { ...page, isUnproven: false } : page;
 }
@@ -197,7 +202,7 @@ type WalkAction =
   | WalkEnd
   | { kind: 'stuck' };
 
-type WalkEnd = { kind: 'end'; doubt?: Text };
+type WalkEnd = { kind: 'end'; caveat?: Text };
 
 /** `counted`: only the total says so, and it may be wrong. */
 type More = 'yes' | 'no' | 'counted' | 'unstated';
@@ -226,25 +231,18 @@ function advance(before: Walk, read: PageRead): { walk: Walk; action: WalkAction
   const walk = countPage(before, read);
   const action = decide(walk, read);
   if (action.kind === 'stuck') return { walk, action };
-  if (action.kind === 'end') return { walk, action: withOtherDoubts(action, walk, read.page) };
+  if (action.kind === 'end') return { walk, action: withShrinking(action, walk) };
   const number = 'page' in action.next ? action.next.page : Number(action.next.link.page ?? Number.NaN);
   const pageNumber = Number.isSafeInteger(number) ? number : undefined;
   const hasFollowedTotal = walk.hasFollowedTotal || action.followsTotal === true;
   return { walk: { ...walk, requests: walk.requests + 1, pageNumber, hasFollowedTotal }, action };
 }
 
-function withOtherDoubts(
-  action: WalkEnd,
-  { hasShrunk, ordersRead }: Walk,
-  { hasOtherTotal, hasMore }: OrderPage,
-): WalkEnd {
-  const end = (doubt: Text): WalkEnd => ({ kind: 'end', doubt });
-  if (hasShrunk)
-    return end(t`Orders disappeared from the list during the listing. Some orders may be missing.`);
-  if (action.doubt !== undefined || !hasOtherTotal || hasMore === false) return action;
-  return end(
-    t`The service states a total that cannot be read, so there may be more than these ${ordersRead} orders.`,
-  );
+/** A list that shrank meanwhile may have moved orders to pages that were read before. */
+function withShrinking(action: WalkEnd, { hasShrunk }: Walk): WalkEnd {
+  if (!hasShrunk) return action;
+  const caveat = t`Orders disappeared from the list during the listing. Some orders may be missing.`;
+  return { kind: 'end', caveat };
 }
 
 function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): Walk {
@@ -315,8 +313,8 @@ function afterRepeat(walk: Walk, read: PageRead, more: More): WalkAction {
   const size = page.pageSize ?? walk.pageSize;
   if (size !== undefined && page.orders.length >= size) return { kind: 'stuck' };
   if (isOnlyPage(walk, page)) return end(walk);
-  const doubt = t`The service returns the same page for every page number. If it has more than these ${walk.ordersRead} orders, they cannot be listed.`;
-  return { kind: 'end', doubt };
+  const caveat = t`The service returns the same page for every page number. If it has more than these ${walk.ordersRead} orders, they cannot be listed.`;
+  return { kind: 'end', caveat };
 }
 
 /** A total says so, which is no count of the page, or a page size that does not only repeat the requested one. */
@@ -341,27 +339,27 @@ function endOrFollow(walk: Walk, read: PageRead): WalkAction {
   const action = end(walk);
   // Page numbers start at 1: page 0 and page 1 were the same.
   const isFirstAgain = walk.requests === 2 && walk.pageNumber === 1 && read.isRepeat;
-  if (action.doubt === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return action;
+  if (action.caveat === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return action;
   return { ...continueAfter(walk, read), followsTotal: true };
 }
 
 function stopped({ ordersRead }: Walk): WalkAction {
   return {
     kind: 'end',
-    doubt: t`Only the first ${ordersRead} orders that the service lists were looked through.`,
+    caveat: t`Only the first ${ordersRead} orders that the service lists were looked through.`,
   };
 }
 
 function endOrMoving(walk: Walk): WalkAction {
   if (!walk.isMoving) return end(walk);
-  const doubt = t`The pages after the first ${walk.ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
-  return { kind: 'end', doubt };
+  const caveat = t`The pages after the first ${walk.ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
+  return { kind: 'end', caveat };
 }
 
-function end({ total, firstTotal, ordersRead }: Walk): { kind: 'end'; doubt?: Text } {
+function end({ total, firstTotal, ordersRead }: Walk): { kind: 'end'; caveat?: Text } {
   // More were created meanwhile.
   const hasGrown = firstTotal !== null && firstTotal <= ordersRead;
   if (total === null || total <= ordersRead || hasGrown) return { kind: 'end' };
-  const doubt = t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`;
-  return { kind: 'end', doubt };
+  const caveat = t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`;
+  return { kind: 'end', caveat };
 }

@@ -15,7 +15,6 @@ export interface ServiceError {
 }
 
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
-const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;
 
 const maxStart = 20_000;
 const known = new WeakMap<ServiceResponse, ServiceError>();
@@ -29,31 +28,23 @@ export function readServiceError(response: ServiceResponse): ServiceError {
 
 function readError(response: ServiceResponse): ServiceError {
   const { text, body, headers, status } = response;
-  const words = readErrorWords(body === undefined ? readText(text) : body, textsSent(response.requestBody));
-  const { texts } = words;
-  const saying = texts.filter((text) => !isStatusPhrase(text));
-  const isSaid = words.issues.length > 0 || saying.length > 0;
-  const issues = isSaid ? words.issues : bestOf(words.otherTexts, texts.length === 0);
-  const found =
-    words.code ??
-    issues.map(({ code }) => code).find((code) => code !== undefined && screaming.test(code)) ??
-    leadingCode.exec(texts[0] ?? '')?.[1];
+  const words = readErrorWords(body === undefined ? readable(text) : body, textsSent(response.requestBody));
+  const { texts, issues } = words;
+  const found = words.code ?? issues.map(({ code }) => code).find((code) => screaming.test(code ?? ''));
   // A code of interface section 7 that `findKnownCode` does not find in a 4xx is an echo or from a documentation.
   const isProven = status < 400 || status > 499 || !knownServiceCodes.has(found ?? '');
   const code = findKnownCode(response) ?? (isProven ? found : undefined);
-  const [first, ...more] = saying.filter((text) => text !== code);
-  const further = more.filter((text) => hasSpace(text) || !hasSpace(first ?? ''));
+  const saying = texts.filter((text) => !isStatusPhrase(text) && text !== code);
+  const [first = '', ...more] = saying;
+  const said = joinTexts([first, ...more.filter((text) => hasSpace(text) || !hasSpace(first))]) ?? '';
   const problems = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  const phrase = texts.find((text) => text !== code) ?? '';
-  const message = oneLine(first === undefined ? problems || phrase : (joinTexts([first, ...further]) ?? ''));
-  const challenge = challengeOf(headers['www-authenticate']);
-  const requestIds = [...words.requestIds, ...requestIdHeaders.map((name) => headers[name] ?? '')];
-  const requestId = requestIds.map(oneLine).find(Boolean);
-  const isSilent = message === '' || (first === undefined && problems === '');
-  const shown = (isSilent && challenge) || message;
+  const phrase = texts.find((text) => text !== code);
+  const message = oneLine(said || problems || challengeOf(headers['www-authenticate']) || (phrase ?? ''));
+  const requestIds = [words.requestId, ...requestIdHeaders.map((name) => headers[name])];
+  const requestId = requestIds.map((id = '') => oneLine(id)).find(Boolean);
   return {
     ...(code === undefined ? {} : { code }),
-    ...(shown === '' ? {} : { message: shown }),
+    ...(message === '' ? {} : { message }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(issues.length === 0 ? {} : { issues }),
   };
@@ -68,20 +59,10 @@ function challengeOf(header = ''): string | undefined {
   return words === undefined ? undefined : oneLine(words);
 }
 
-/** Sentences, or single words if they may be the only words of the body. */
-function bestOf(texts: ErrorIssue[], areOnly: boolean): ErrorIssue[] {
-  const sentences = texts.filter(({ message }) => hasSpace(String(message)));
-  return sentences.length === 0 && areOnly ? texts : sentences;
-}
-
-const formShape = /^[\w.[\]-]+=[^&=\s]*(?:&[\w.[\]-]+=[^&=\s]*)+$/;
-
-/** A body without a value: a form or text; empty if it is compressed or in another character set. */
-function readText(text: string): Json {
+/** A body without a value; empty if it is compressed or in another character set. */
+function readable(text: string): string {
   const start = text.slice(0, maxStart);
-  if (start.includes('\0') || start.split('\ufffd').length > start.length / 10 + 1) return '';
-  const isForm = formShape.test(start.trim());
-  return isForm ? Object.fromEntries(new URLSearchParams(start.trim())) : text;
+  return start.includes('\0') || start.split('\ufffd').length > start.length / 10 + 1 ? '' : start;
 }
 
 /** Such as `SUCCESS` or `created`, of any operation. */

@@ -1,5 +1,5 @@
 import { isJsonNumber, isJsonObject, type Json } from '../../orders/json.ts';
-import { isTextName, plainName } from './error-names.ts';
+import { isTextName, plainName } from './error-words.ts';
 
 /** Echoes of the request and links may contain any word. */
 const echoName =

@@ -1,4 +1,3 @@
-import { isCalendarDate } from '../../orders/calendar-date.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 
 /** IMF-fixdate and RFC 850 name GMT; asctime names no zone, and means GMT too. */
@@ -13,15 +12,6 @@ export function parseHttpDate(text: string): number | undefined {
   const hasZone = namedGmt.test(text) || iso8601.test(text);
   const time = Date.parse(asctime.test(text) ? `${text} GMT` : hasZone ? text : '');
   return Number.isNaN(time) ? undefined : time;
-}
-
-const timeShape =
-  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
-
-/** An RFC 3339 time → milliseconds since the epoch; undefined for any other text. */
-export function parseTime(text: string): number | undefined {
-  const date = timeShape.exec(text)?.[1];
-  return date === undefined || !isCalendarDate(date) ? undefined : Date.parse(text.toUpperCase());
 }
 
 /** By how many milliseconds the clock of the service is ahead of ours, as the `Date` of a response shows. */

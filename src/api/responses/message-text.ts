@@ -81,8 +81,6 @@ const jsonLook = /[[{]\s*["[{]|"\s*:\s*(?:["{[\d-]|true|false|null)|["\]}]\s*[\]
 const stackFrame =
   /^\s*(?:at\s.|File "|\.{3} \d+ more$|from \S+:\d+:in |Traceback \(|goroutine \d|\S+\.rb:\d+:in |#\d+ (?:\S+\(\d+\): |\{main\}$)|Stack trace:$|--- End of |thrown in \S+ on line \d+$|\S+\.go:\d)/;
 const frameInLine = / at (?:async )?[\w.<>$]{1,100} \([^()\s]{1,300}:\d+:\d+\).*/s;
-/** Ruby's form of an exception. */
-const inspected = /^#<[\w:]+: (.*)>$/s;
 const className = /^(?:[\w$]+\.)*[A-Z]\w*(?:Exception|Error): +/;
 const rule = /^\s*[=_*~-]{3,}\s*$/;
 
@@ -122,12 +120,7 @@ function wordsOf(text: string): string {
   const lines = (page === text ? decodeEntities(page) : page).slice(0, maxTextLength).split(/\r?\n/);
   const isTraceback = lines.some((line) => line.startsWith('Traceback (most recent call last)'));
   const kept = lines.filter((line) => !stackFrame.test(line) && !(isTraceback && /^\s/.test(line)));
-  const words = withoutStatusHeading(kept)
-    .join('\n')
-    .trim()
-    .replace(frameInLine, '')
-    .replace(className, '')
-    .replace(inspected, '$1');
+  const words = withoutStatusHeading(kept).join('\n').trim().replace(frameInLine, '').replace(className, '');
   if (!jsonLook.test(words)) return words;
   const bare = words.replace(/[[\]{}"\\\s]+/g, ' ');
   return bare.replace(/ (?=[:,)])|(?<=\() /g, '').trim();

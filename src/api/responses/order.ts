@@ -1,9 +1,8 @@
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { hasOrderField, type Order, textField } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
-import { readWord } from '../../orders/shown-values.ts';
+import { parseTime, readWord } from '../../orders/shown-values.ts';
 import { isErrorBody, isOrderLike } from './error-body.ts';
-import { parseTime } from './http-date.ts';
 
 /** An order with the ID that the service assigned (interface section 2.1). */
 export interface ServiceOrder {

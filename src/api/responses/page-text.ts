@@ -79,10 +79,8 @@ function contains(text: string, other: string): boolean {
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', nbsp: ' ', shy: '', ensp: ' ', emsp: ' ' },
-  ...{ ndash: '–', mdash: '—', hellip: '…', bull: '•', middot: '·', laquo: '«', raquo: '»', rarr: '→' },
-  ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', prime: '′', times: '×' },
-  ...{ copy: '©', reg: '®', trade: '™', deg: '°', euro: '€', pound: '£', sect: '§', para: '¶', larr: '←' },
+  ...{ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', nbsp: ' ', ndash: '–', mdash: '—' },
+  ...{ hellip: '…', laquo: '«', raquo: '»', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', copy: '©' },
 };
 
 /** Common character references and all numeric ones; others stay. */

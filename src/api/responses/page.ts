@@ -6,7 +6,7 @@ import {
   member,
   parseJson,
 } from '../../orders/json.ts';
-import { hasOrderField, type Order, textField } from '../../orders/order.ts';
+import { hasOrderField, type Order } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { isErrorBody, readServiceError } from './error-body.ts';
 import { findOrderList, isOrder, type OrderList } from './list.ts';
@@ -19,8 +19,6 @@ export interface OrderPage {
   page: number | null;
   pageSize: number | null;
   total: number | null;
-  /** A total in a form that cannot be read, such as `45+`. */
-  hasOtherTotal: boolean;
   /** Of all pages. */
   pageCount: number | null;
   /** The total may be the number of orders on the page. */
@@ -57,8 +55,7 @@ export function readOrderPage(response: ServiceResponse, isAfterOthers = false):
     pageSize: firstCount(containers, sizeName),
     // With a page after this one, a count of this page is no total.
     total: isFollowed && count !== null && count <= found.orders.length ? null : count,
-    hasOtherTotal: count === null && counted?.total === null,
-    pageCount: firstCount(containers, pageCountName) ?? pageCountOfHeaders(response),
+    pageCount: firstCount(containers, pageCountName),
     mayCountPage: counted?.mayCountPage ?? false,
     hasMore,
     next: next === 'none' ? null : next,
@@ -129,9 +126,7 @@ const countName = /count$|^items$/;
 const otherTotal =
   /pages?$|page(?:count|total)|perpage|amount|sum|price|scanned|retry|error|fail|warn|max|unread/;
 
-/** Null for one that cannot be read. */
 function totalIn(containers: readonly JsonObject[]): Pick<OrderPage, 'total' | 'mayCountPage'> | undefined {
-  let isStated = false;
   for (const shape of [...totalNames, countName]) {
     for (const container of containers) {
       for (const [key, value] of Object.entries(container)) {
@@ -139,16 +134,12 @@ function totalIn(containers: readonly JsonObject[]): Pick<OrderPage, 'total' | '
         if (!shape.test(name) || otherTotal.test(name)) continue;
         // Beside `start`, `count` is the length of the page.
         if (name === 'count' && member(container, 'start') !== undefined) continue;
-        const count = countOf(value);
+        const count = readCount(value);
         if (count !== null) return { total: count, mayCountPage: shape === countName };
-        isStated ||=
-          shape !== countName &&
-          (typeof value === 'string' || isJsonNumber(value)) &&
-          /^\s*[1-9]/.test(String(value));
       }
     }
   }
-  return isStated ? { total: null, mayCountPage: false } : undefined;
+  return undefined;
 }
 
 const totalHeader = /^(?:x-)?(?:[a-z]{1,20}-)?total(?:-(?:count|items|records|results|elements))?$/;
@@ -156,16 +147,7 @@ const totalHeader = /^(?:x-)?(?:[a-z]{1,20}-)?total(?:-(?:count|items|records|re
 function totalOfHeaders({ headers }: ServiceResponse): number | null {
   const range = /^(?:[a-z-]+ )?[\d*-]{1,40}\/(\d+)$/i.exec(headers['content-range'] ?? '')?.[1];
   const name = Object.keys(headers).find((header) => totalHeader.test(header));
-  return countOf(headers[name ?? '']) ?? countOf(range);
-}
-
-/** Of `X-Total-Pages`, or of the last page in a Link header. */
-function pageCountOfHeaders({ headers }: ServiceResponse): number | null {
-  const name = Object.keys(headers).find((header) =>
-    /^(?:x-)?(?:total-pages?|page-count|pagination-pages)$/.test(header),
-  );
-  const last = linkOfHeader(headers.link, 'last');
-  return countOf(headers[name ?? '']) ?? (last === undefined ? null : (pageNumberOf(last) ?? null));
+  return readCount(headers[name ?? '']) ?? readCount(range);
 }
 
 function lettersOf(key: string): string {
@@ -173,13 +155,12 @@ function lettersOf(key: string): string {
 }
 
 function firstCount(containers: readonly JsonObject[], shape: RegExp): number | null {
-  return first(containers, shape, countOf);
+  return first(containers, shape, readCount);
 }
 
-/** `45`, `1,045`, `60.0`, `{"value":60}` or `{"$numberLong":"60"}`. */
-function countOf(value: Json | undefined): number | null {
-  const inner = member(value, '$numberLong') ?? member(value, 'value') ?? value;
-  const text = typeof inner === 'string' || isJsonNumber(inner) ? inner.toString().slice(0, 100) : '';
+/** `45`, `1,045` or `60.0`. */
+function readCount(value: Json | undefined): number | null {
+  const text = typeof value === 'string' || isJsonNumber(value) ? value.toString().slice(0, 100) : '';
   const digits = text.replace(/\.0+$/, '').replace(/[,\s](?=\d{3}(?!\d))/g, '');
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
@@ -203,7 +184,7 @@ function first<Value>(
 }
 
 /** `none` for the last page. */
-export type NextPage = { link: string } | 'cursor' | 'none';
+type NextPage = { link: string } | 'cursor' | 'none';
 
 const nextName = /^(?:odata|hydra)?next|next$|^continuation/;
 /** A number under such a name is no page number. */
@@ -216,12 +197,11 @@ export function readNextPage(
   { headers }: ServiceResponse,
   containers: readonly (Json | undefined)[],
 ): NextPage | null {
-  const header = linkOfHeader(headers.link, 'next');
+  const header = linkOfHeader(headers.link);
   if (header !== undefined) return { link: header };
   const found: NextPage[] = [];
   for (const container of containers) {
     for (const within of [member(container, 'links'), member(container, '_links'), container]) {
-      if (Array.isArray(within)) found.push(...fromRelations(within));
       if (!isJsonObject(within)) continue;
       for (const [key, value] of Object.entries(within)) {
         const name = lettersOf(key);
@@ -258,18 +238,11 @@ function readNext(name: string, value: Json): NextPage[] {
   return isJsonObject(value) && Object.keys(value).length > 0 ? ['cursor'] : [];
 }
 
-function fromRelations(links: readonly Json[]): NextPage[] {
-  const next = links.find((link) =>
-    /^next$/i.test(textField(link, 'rel') ?? textField(link, 'relation') ?? ''),
-  );
-  return next === undefined ? [] : readNext('next', next);
-}
-
-function linkOfHeader(header: string | undefined, relation: 'next' | 'last'): string | undefined {
+function linkOfHeader(header: string | undefined): string | undefined {
   const links = header?.slice(0, 16 * maxLinkLength).matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g);
   for (const [, target, parameters = ''] of links ?? []) {
     for (const [, quoted, bare = ''] of parameters.matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|(\w+))/gi)) {
-      if ((quoted ?? bare).toLowerCase().split(/\s/).includes(relation)) return target;
+      if ((quoted ?? bare).toLowerCase().split(/\s/).includes('next')) return target;
     }
   }
   return undefined;

@@ -1,9 +1,9 @@
 import type { Difference } from '../../orders/compare.ts';
 import { member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { momentsIn } from '../../orders/shown-values.ts';
+import { momentsIn, parseTime } from '../../orders/shown-values.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { clockAhead, parseTime } from './http-date.ts';
+import { clockAhead } from './http-date.ts';
 import type { ServiceOrder } from './order.ts';
 
 /**

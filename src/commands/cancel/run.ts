@@ -1,14 +1,29 @@
-import { advice, again, command, joinTexts, type Text, t } from '../../advice/advice.ts';
+import {
+  advice,
+  again,
+  command,
+  joinTexts,
+  type Say,
+  sayInEnglish,
+  type Text,
+  t,
+} from '../../advice/advice.ts';
 import { cancelRequest } from '../../api/requests.ts';
-import { isCancelled, nameOf, wordFor } from '../../api/responses/order.ts';
+import { isCancelled, nameOf, type ServiceOrder, wordFor } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { By } from '../../flags.ts';
 import { isForSandbox, labelTexts } from '../../identity.ts';
-import { textField } from '../../orders/order.ts';
-import { formatAlreadyCancelled, formatOrdersToCancel, orderInShort } from '../../output/order-view.ts';
+import { createSum, formatAmount, toDecimal } from '../../orders/decimal.ts';
+import { type Json, jsonText, member } from '../../orders/json.ts';
+import { type Order, textField } from '../../orders/order.ts';
+import { orderInShort, orderLine } from '../../output/order-list.ts';
+import { formatOrder } from '../../output/order-view.ts';
+import { createStyle } from '../../output/print.ts';
 import type { Cancellation } from '../../output/reporter.ts';
+import { formatRecord } from '../../output/table.ts';
+import { formatMoment, minWholeWidth } from '../../output/times.ts';
 import {
   type CancelledOrders,
   type CancelRun,
@@ -71,7 +86,11 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
     isBulk,
     stopped,
     findOtherwise: async ({ reference, by }, missing) =>
-      (await loadPicking()).findOtherwise(context, connection, reference, { by, missing }),
+      (await loadPicking()).findOtherwise(context, connection, reference, {
+        by,
+        missing,
+        isOneOfSeveral: !isOne,
+      }),
   };
 
   const picked =
@@ -86,7 +105,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   const [first] = found;
   if (isOne && first?.isCancelled) {
     if (!dryRun) await ledger.add(first);
-    context.print.note(formatAlreadyCancelled(first.order.order, context.clock.now()));
+    context.print.note(formatAlreadyCancelled(first.order, context.clock.now()));
     context.report.order(first.order.order, context.clock.now(), 'already_cancelled');
     return;
   }
@@ -160,13 +179,94 @@ function showFound(
   else print.note(t`${cancelled} {order|orders} {was|were} already cancelled.`);
 }
 
+/** More of them would not be on the screen. */
+const maxCards = 3;
+const maxLines = 200;
+const maxStatuses = 8;
+
+/** One order as `get` shows it; of several less of each, and their sums; of many a line each. `now` in epoch milliseconds. */
+export function formatOrdersToCancel(
+  orders: readonly Order[],
+  look: { now: number; width?: number; say?: Say },
+): string {
+  const { say = sayInEnglish } = look;
+  if (orders.length > maxCards) {
+    const more = orders.length - maxLines;
+    const inLine = { width: look.width ?? Number.POSITIVE_INFINITY, now: look.now, say };
+    const lines = orders.slice(0, maxLines).map((order) => orderLine(order, inLine));
+    return [
+      ...lines,
+      ...(more > 0 ? [say(t`... and ${more} more`)] : []),
+      '',
+      formatSums(orders, say),
+      '',
+    ].join('\n');
+  }
+  const view = orders.length === 1 ? 'whole' : 'cancel';
+  const cards = orders.map((order) => `${formatOrder(order, view, look)}\n`);
+  return [...cards, ...(orders.length > 1 ? [`${formatSums(orders, say)}\n`] : [])].join('\n');
+}
+
+function formatSums(orders: readonly Order[], say: Say): string {
+  const [total, toCollect] = [createSum(), createSum()];
+  const statuses = new Map<string, number>();
+  for (const order of orders) {
+    total.add(decimalOf(member(order, 'total')));
+    if (textField(order, 'collectionMode') !== 'NONE')
+      toCollect.add(decimalOf(member(order, 'collectionAmount')));
+    const status = jsonText(member(order, 'status') ?? 'none');
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  const counts = [...statuses].map(([status, count]) => `${status} ${count}`);
+  const fields = [
+    { path: say(t`orders`), text: String(orders.length) },
+    { path: say(t`total`), text: formatAmount(total.value() ?? '') },
+    { path: say(t`to collect`), text: formatAmount(toCollect.value() ?? '') },
+    {
+      path: say(t`by status`),
+      text: [...counts.slice(0, maxStatuses), ...(counts.length > maxStatuses ? ['...'] : [])].join(', '),
+    },
+  ];
+  return formatRecord(
+    fields.filter(({ text }) => text !== ''),
+    createStyle(false),
+  );
+}
+
+function decimalOf(value: Json | undefined): string | undefined {
+  return value === undefined || value === null ? undefined : toDecimal(jsonText(value));
+}
+
+/** `ORD-2026-000123 is already cancelled (21 Nov 14:02: out of stock).` Time and reason only if the service returns them. */
+function formatAlreadyCancelled(found: ServiceOrder, now: number): Text {
+  const { order } = found;
+  const name = cleanCell(nameOf(found));
+  const moment = textField(order, 'cancelledAt');
+  const when =
+    moment === undefined ? undefined : formatMoment(cleanCell(moment), { width: minWholeWidth, now });
+  const reason = textField(order, 'cancelReason');
+  const facts = [when, reason && cleanCell(reason)].filter((fact) => fact !== undefined);
+  if (facts.length === 0) return t`${name} is already cancelled. Nothing was sent.`;
+  return t`${name} is already cancelled (${joinTexts(facts, ': ')}). Nothing was sent.`;
+}
+
+/** Error: `not_confirmed`. */
 async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
   const reason = given?.trim() ?? '';
   if (reason !== '' || !prompts) return reason;
-  return prompts.text({
+  const answer = await prompts.text({
     message: t`Reason`,
-    check: (answer) => (answer === '' ? t`Please give a reason, for example: out of stock.` : undefined),
+    check: (text) => (text === '' ? t`Please give a reason, for example: out of stock.` : undefined),
   });
+  // Somebody who types no, or cancel, wants to leave: it is rarely why an order is cancelled.
+  const { readYesNo } = await import('../../words/yes-no.ts');
+  const mayLeave = readYesNo(answer, 'create') === false;
+  if (mayLeave && (await prompts.confirm(t`Stop, and cancel nothing?`, true))) throw nothingCancelled();
+  return answer;
+}
+
+function nothingCancelled(): CliError {
+  return new CliError('not_confirmed', t`Nothing was cancelled.`, { outcome: 'not_sent' });
 }
 
 /** Error: `not_confirmed`. */
@@ -183,7 +283,7 @@ async function askConfirmation(
       : t`${label}: cancel these ${toCancel.length} orders?`;
   const isRehearsal = String(label) === 'SANDBOX';
   if (await prompts.confirm(isRehearsal ? question : print.alarm(say(question)), false, 'cancel')) return;
-  throw new CliError('not_confirmed', t`Nothing was cancelled.`, { outcome: 'not_sent' });
+  throw nothingCancelled();
 }
 
 /** The data is the cancelled order; any other outcome is an error. */

@@ -5,8 +5,8 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
-import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../orders/unnamed-fields.ts';
-import type { AskedField, Dialogue } from './questions.ts';
+import { defaultPaths, type FieldPaths, unnamedFields } from '../../orders/unnamed-fields.ts';
+import type { Dialogue } from './questions.ts';
 import { lookUpAgain } from './unsettled.ts';
 import { readUsedSkus } from './used-skus.ts';
 
@@ -19,7 +19,7 @@ interface FailedOrder {
   dialogue: Dialogue;
   /** As it was sent. */
   order: Order;
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   /** The command that sends it again. */
   repeated: Typed;
   /** A key that the user gave belongs to one content. */
@@ -120,18 +120,15 @@ function rejectionText({ sentence, details }: CliError, say: Say): string {
 async function askRejected(
   failure: CliError,
   context: Context,
-  { connection, dialogue, order, places }: FailedOrder,
+  { connection, dialogue, order, fieldPaths }: FailedOrder,
 ): Promise<boolean> {
   const usedSkus = await readUsedSkus(context, connection);
-  const paths = rejectedPaths(failure, order, { places, topics: dialogue.topics });
+  const paths = rejectedPaths(failure, order, { fieldPaths, fields: dialogue.fields });
   for (const path of paths) await dialogue.askAgain(path, usedSkus);
   return paths.length > 0 || dialogue.change();
 }
 
-interface Naming {
-  places: FieldPlaces;
-  topics: readonly AskedField[];
-}
+type Naming = Pick<Dialogue, 'fields'> & Pick<FailedOrder, 'fieldPaths'>;
 
 function rejectedPaths({ message, details }: CliError, order: Order, naming: Naming): string[] {
   const { serviceCode = '', issues = [] } = details;
@@ -142,8 +139,8 @@ function rejectedPaths({ message, details }: CliError, order: Order, naming: Nam
   return [...new Set(found)];
 }
 
-/** The topic, or the field of an item, that a path of a response means, such as `/body/items/0/sku`. */
-function askedPath(path: string, order: Order, { places, topics }: Naming): string | undefined {
+/** The field, or the field of an item, that a path of a response means, such as `/body/items/0/sku`. */
+function askedPath(path: string, order: Order, { fieldPaths, fields }: Naming): string | undefined {
   const dotted = path
     .replace(/^\//, '')
     .replaceAll('/', '.')
@@ -155,7 +152,7 @@ function askedPath(path: string, order: Order, { places, topics }: Naming): stri
   if (dotted === 'sku') return lines === 1 ? 'items[0].sku' : 'items';
   const isMeant = (known: string) =>
     dotted === known || dotted.endsWith(`.${known}`) || known.endsWith(`.${dotted}`);
-  return topics.find((topic) => isMeant(sentAs(topic.path, places)))?.path;
+  return fields.find((field) => isMeant(sentAs(field.path, fieldPaths)))?.path;
 }
 
 /** The items whose SKU the service repeats, or the only one. */
@@ -168,16 +165,16 @@ function skusIn(message: string, order: Order): string[] {
   return (named.length === 0 && skus.length === 1 ? skus : named).map(({ path }) => path);
 }
 
-function sentAs(path: string, places: FieldPlaces): string {
-  const field = unnamedFields.find((name) => defaultPlaces[name] === path);
-  return field === undefined ? path : places[field];
+function sentAs(path: string, fieldPaths: FieldPaths): string {
+  const field = unnamedFields.find((name) => defaultPaths[name] === path);
+  return field === undefined ? path : fieldPaths[field];
 }
 
 /** The text with the names of the prompts for the paths of the service: `item 1` for `items[0].sku`. */
-function inWords(text: string, { places, dialogue }: FailedOrder, say: Say): string {
-  const names = dialogue.topics
+function inWords(text: string, { fieldPaths, dialogue }: FailedOrder, say: Say): string {
+  const names = dialogue.fields
     .filter(({ path }) => path !== 'items' && path !== 'deliveryAddress')
-    .map(({ path, name }) => ({ path: sentAs(path, places), name: say(name).replace(/^the /, '') }))
+    .map(({ path, name }) => ({ path: sentAs(path, fieldPaths), name: say(name).replace(/^the /, '') }))
     .sort((one, other) => other.path.length - one.path.length);
   const named = names.reduce((words, { path, name }) => words.replaceAll(path, name), text);
   return named.replaceAll(/items\[(\d{1,3})\](?:\.(\w+))?/g, (_, index: string, field = 'sku') => {

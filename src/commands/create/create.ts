@@ -29,12 +29,14 @@ export function registerCreate(command: Command, open: OpenContext): void {
     .option('--set <field>', 'any other field of the order (repeatable)', collect)
     .option('--like <order>', 'at a terminal: fill in phone, items and address of an earlier order')
     .option('--file <file>', 'read the order from JSON; - is standard input')
+    .option('-n, --dry-run', 'check the order and show the request; send nothing')
+
+    .optionsGroup('Advanced:')
     .option(
       '--idempotency-key <key>',
       'use this idempotency key instead of the one derived from the order',
       parseIdempotencyKey,
     )
     .option('--no-checks', 'skip the local checks; money and dates must still be text')
-    .option('-n, --dry-run', 'check the order and show the request; send nothing')
     .action(async (flags: CreateFlags) => (await import('./run.ts')).runCreate(await open(command), flags));
 }

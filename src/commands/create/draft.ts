@@ -1,7 +1,7 @@
 import { advice, again, command, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { parseAssignment, parseCountedSku, parseLineSpec } from '../../orders/assignment.ts';
+import { parseAssignment, parseCountedSku, parseLineSpec, textFlags } from '../../orders/assignment.ts';
 import { FieldPathError, setField } from '../../orders/field-path.ts';
 import { describeJsonError, isJsonObject, type JsonObject, parseJson } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
@@ -58,21 +58,19 @@ async function readSkusInUse(context: Context): Promise<readonly string[]> {
 }
 
 function applyFlags(draft: Order, flags: DraftFlags, lines: JsonObject[] | undefined): void {
-  const set = (path: string[], value: string | undefined) => {
+  for (const { option, path } of textFlags) {
+    const value = flags[option];
     if (value !== undefined) setField(draft, path, value);
-  };
-  set(['externalOrderId'], flags.externalOrderId);
-  set(['customer', 'phone'], flags.phone);
-  set(['customer', 'externalCustomerId'], flags.externalCustomerId);
+  }
   if (lines !== undefined) draft.items = lines;
   if (flags.prepaid) {
     draft.collectionMode = 'NONE';
     delete draft.collectionAmount;
   }
-  if (flags.collect !== undefined) draft.collectionMode = 'COLLECT';
-  set(['collectionAmount'], flags.collect);
-  set(['total'], flags.total);
-  set(['requestedDeliveryDate'], flags.deliveryDate);
+  if (flags.collect !== undefined) {
+    draft.collectionMode = 'COLLECT';
+    draft.collectionAmount = flags.collect;
+  }
   for (const { path, value } of (flags.set ?? []).map(parseAssignment)) setField(draft, path, value);
 }
 

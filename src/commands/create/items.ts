@@ -1,54 +1,49 @@
 import { type Text, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
-import { normaliseWords, wordsOf } from '../../import/words/phrases.ts';
 import { pieceUnits, readQuantity } from '../../import/words/quantity.ts';
-import { formatLineSpec } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
-import { parseJson } from '../../orders/json.ts';
-import { errorsIn, sentenceOf } from './answers.ts';
+import { type Json, type JsonObject, parseJson } from '../../orders/json.ts';
+import { normaliseWords, wordsOf } from '../../words/phrases.ts';
 import { parseLine } from './draft.ts';
+import { issueOfValue, sentenceOf } from './typed-values.ts';
 import lists from './typed-words.json' with { type: 'json' };
 
-/** Specs of lines, as `--item` takes them. `usedSkus` stay SKUs whatever they look like. */
+/** `usedSkus` stay SKUs whatever they look like. */
 export async function askLines(
   prompts: NonNullable<Context['prompts']>,
   usedSkus: readonly string[],
-): Promise<string[]> {
-  const specs: string[] = [];
+): Promise<JsonObject[]> {
+  const lines: JsonObject[] = [];
   for (;;) {
-    const number = specs.length + 1;
-    const answer = await prompts.text({
-      message:
-        number === 1
-          ? t`Product code (SKU) of item ${number}`
-          : t`Product code (SKU) of item ${number} (press Enter when there are no more)`,
-      check: (text) => (text === '' && number > 1 ? undefined : problemWithTypedLine(text, usedSkus)),
-    });
-    if (answer === '') return specs;
-    const line = readTypedLine(answer, usedSkus);
-    specs.push(specOf(isWholeLine(line) ? line : { ...line, count: await askCount(prompts) }));
+    const number = lines.length + 1;
+    const message =
+      number === 1
+        ? t`Product code (SKU) of item ${number}`
+        : t`Product code (SKU) of item ${number} (press Enter when there are no more)`;
+    const typed = await askLine(prompts, message, usedSkus, number > 1);
+    if (typed === undefined) return lines;
+    lines.push(typed.isWhole ? typed.line : { ...typed.line, quantity: await askCount(prompts) });
   }
 }
 
-/** One item again. Undefined for a blank answer, if that `mayBeBlank`. */
+/** One item. Undefined for a blank answer, if that `mayBeBlank`. */
 export async function askLine(
   prompts: NonNullable<Context['prompts']>,
   message: Text,
   usedSkus: readonly string[],
   mayBeBlank: boolean,
-): Promise<{ spec: string; isWhole: boolean } | undefined> {
+): Promise<TypedLine | undefined> {
   const check = (text: string) =>
     text === '' && mayBeBlank ? undefined : problemWithTypedLine(text, usedSkus);
   const answer = await prompts.text({ message, check });
-  if (answer === '') return undefined;
-  const line = readTypedLine(answer, usedSkus);
-  return { spec: specOf(line), isWhole: isWholeLine(line) };
+  return answer === '' ? undefined : readTypedLine(answer, usedSkus);
 }
 
-async function askCount(prompts: NonNullable<Context['prompts']>): Promise<string | undefined> {
+async function askCount(prompts: NonNullable<Context['prompts']>): Promise<Json> {
   const problem = t`Please enter a whole number of pieces, such as 2.`;
   const check = (text: string) => (readCount(text) === undefined ? problem : undefined);
-  return readCount(await prompts.text({ message: t`How many?`, preset: '1', check }));
+  const typed = await prompts.text({ message: t`How many?`, preset: '1', check });
+  return parseJson(readCount(typed) as string);
 }
 
 const unitNamed = wordsOf({ piece: [...pieceUnits], other: lists.otherUnits });
@@ -60,22 +55,22 @@ export function readCount(text: string): string | undefined {
   return count === undefined || count === '0' || count.length > maxDigits ? undefined : count;
 }
 
-/** `spec`: fields that were typed as they are. */
 interface TypedLine {
-  sku?: string;
-  count?: string | undefined;
-  spec?: string;
+  line: JsonObject;
+  /** The number of pieces need not be asked. */
+  isWhole: boolean;
 }
 
 const skuAndMore = /^([^\s=,"]+)\s+(\S.*)$/u;
 
+/** @throws FieldPathError */
 function readTypedLine(text: string, usedSkus: readonly string[]): TypedLine {
-  if (usedSkus.includes(text)) return { sku: text };
-  if (text.includes('=')) return { spec: text };
-  const [, sku, more = ''] = skuAndMore.exec(text) ?? [];
+  if (text.includes('=') && !usedSkus.includes(text)) return { line: parseLine(text), isWhole: true };
+  const [, sku, more = ''] = (!usedSkus.includes(text) && skuAndMore.exec(text)) || [];
   // `TEA 2` and `TEA one` may be product codes, and `SHIRT 2X` is a size.
   const count = /^\d+(?:\s?[xх])?$|^\p{L}+$/iu.test(more) ? undefined : readCount(more);
-  return sku === undefined || count === undefined ? { sku: text } : { sku, count };
+  if (sku === undefined || count === undefined) return { line: { sku: text }, isWhole: false };
+  return { line: { sku, quantity: parseJson(count) }, isWhole: true };
 }
 
 const severalOrQuoted = /[,;"]/;
@@ -90,31 +85,20 @@ function hasUnclearCount(text: string): boolean {
 
 /** Several items or an unclear quantity would become one strange SKU. */
 function problemWithTypedLine(text: string, usedSkus: readonly string[]): Text | undefined {
-  const line = readTypedLine(text, usedSkus);
-  if (!isWholeLine(line) && !usedSkus.includes(text)) {
-    if (severalOrQuoted.test(text))
-      return t`Please enter one item at a time, such as TEA-001 or TEA-001 x 2.`;
-    if (hasUnclearCount(text))
-      return t`Please write how many as a whole number after the product code, such as TEA-001 x 2.`;
-  }
-  return text === '' ? t`Please enter at least one item.` : problemWithSpec(specOf(line));
-}
-
-/** Whether the number of pieces need not be asked. */
-function isWholeLine({ count, spec }: TypedLine): boolean {
-  return spec !== undefined || count !== undefined;
-}
-
-function specOf({ sku = '', count, spec }: TypedLine): string {
-  return (
-    spec ?? formatLineSpec({ sku, ...(count === undefined ? {} : { quantity: parseJson(count) }) }) ?? ''
-  );
-}
-
-function problemWithSpec(spec: string): Text | undefined {
+  if (text === '') return t`Please enter at least one item.`;
   try {
-    const [issue] = errorsIn({ items: [parseLine(spec)] }, 'items', '');
-    return issue && sentenceOf(issue, spec);
+    const { line, isWhole } = readTypedLine(text, usedSkus);
+    if (!isWhole && !usedSkus.includes(text)) {
+      if (severalOrQuoted.test(text))
+        return t`Please enter one item at a time, such as TEA-001 or TEA-001 x 2.`;
+      if (hasUnclearCount(text))
+        return t`Please write how many as a whole number after the product code, such as TEA-001 x 2.`;
+    }
+    const issue =
+      issueOfValue('items[]', line, '') ??
+      issueOfValue('items[].sku', line.sku, '') ??
+      issueOfValue('items[].quantity', line.quantity, '');
+    return issue && sentenceOf(issue, text);
   } catch (error) {
     if (error instanceof FieldPathError) return error.problem;
     throw error;

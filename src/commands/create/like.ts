@@ -4,13 +4,13 @@ import { nameOf } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { readPlaces } from '../../fields/places.ts';
+import { readPaths } from '../../fields/field-paths.ts';
 import { parseAssignment } from '../../orders/assignment.ts';
 import { formatFieldPath, parseFieldPath, readEach, setField } from '../../orders/field-path.ts';
-import { isJsonObject, type Json, member } from '../../orders/json.ts';
-import { type Order, orderLines, textField } from '../../orders/order.ts';
+import { isJsonObject, type Json } from '../../orders/json.ts';
+import { type Order, orderLines, phoneOf } from '../../orders/order.ts';
 import { isPhoneLike, isSamePhone } from '../../orders/phone.ts';
-import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../orders/unnamed-fields.ts';
+import { defaultPaths, type FieldPaths, unnamedFields } from '../../orders/unnamed-fields.ts';
 import { formatOrder } from '../../output/order-view.ts';
 import type { DraftFlags } from './draft.ts';
 
@@ -25,10 +25,10 @@ interface LikeFlags extends DraftFlags {
 export async function orderLike(context: Context, flags: LikeFlags, reference: string): Promise<Order> {
   const { print, prompts, say } = context;
   checkUsable(flags, prompts !== undefined);
-  const places = await readPlaces(context);
+  const fieldPaths = await readPaths(context);
   await using connection = await context.connect();
   const found = await findOrder(connection.client, reference);
-  const { order, leftOut } = copyOrder(found.order, flags, places);
+  const { order, leftOut } = copyOrder(found.order, flags, fieldPaths);
   print.note(t`As in ${cleanCell(nameOf(found))}:`);
   print.note(formatOrder(order, 'create', { say }));
   if (leftOut.length > 0)
@@ -50,11 +50,15 @@ function checkUsable({ dryRun, file }: LikeFlags, canAsk: boolean): void {
   });
 }
 
-/** `order` has the fields at their default places; `leftOut`: paths without a known place. */
-function copyOrder(found: Order, flags: LikeFlags, places: FieldPlaces): { order: Order; leftOut: string[] } {
+/** `order` has the fields at their default paths; `leftOut`: paths without a known path. */
+function copyOrder(
+  found: Order,
+  flags: LikeFlags,
+  fieldPaths: FieldPaths,
+): { order: Order; leftOut: string[] } {
   const order: Order = {};
   const taken = new Set(['items[].sku']);
-  const phone = textField(member(found, 'customer'), 'phone');
+  const phone = phoneOf(found);
   const canUsePhone = phone !== undefined && isPhoneLike(phone);
   if (canUsePhone) taken.add('customer.phone');
   if (canUsePhone && flags.phone === undefined) setField(order, ['customer', 'phone'], phone);
@@ -70,9 +74,9 @@ function copyOrder(found: Order, flags: LikeFlags, places: FieldPlaces): { order
   };
   if (flags.item === undefined) copy('items[].sku', 'items[].sku');
   for (const field of unnamedFields) {
-    const isOfLine = defaultPlaces[field].startsWith('items');
-    if (isOfLine ? flags.item === undefined : isSame) copy(places[field], defaultPlaces[field]);
-    else taken.add(places[field]);
+    const isOfLine = defaultPaths[field].startsWith('items');
+    if (isOfLine ? flags.item === undefined : isSame) copy(fieldPaths[field], defaultPaths[field]);
+    else taken.add(fieldPaths[field]);
   }
   const items = orderLines(order);
   // An item of which nothing is known cannot be ordered again, so all are asked for.

@@ -3,27 +3,26 @@ import { type Sentence, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { readTypedDate } from '../../import/words/typed-date.ts';
-import { readYesNo, yesNoProblem } from '../../import/words/yes-no.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
+import { formatAmount } from '../../orders/decimal.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
-import { isJsonObject, type JsonObject, member } from '../../orders/json.ts';
+import { isError } from '../../orders/issue.ts';
+import { isJsonObject, type JsonObject } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { findIssues } from '../../orders/order-schemas.ts';
-import { defaultPlaces, fieldNames, type UnnamedField, unnamedFields } from '../../orders/unnamed-fields.ts';
-import { formatAmount } from '../../output/amount.ts';
+import { defaultPaths, fieldNames, type UnnamedField, unnamedFields } from '../../orders/unnamed-fields.ts';
 import { addressFields } from '../../output/order-view.ts';
 import { describeDay } from '../../output/times.ts';
+import { readYesNo, yesNoProblem } from '../../words/yes-no.ts';
+import { askLine, askLines } from './items.ts';
 import {
-  doubtAboutAmount,
-  doubtAboutDate,
-  errorOf,
-  issuesOf,
+  amountWarning,
+  dateWarning,
+  issueOfValue,
   readAmount,
   saysNothingCollected,
   sentenceOf,
-} from './answers.ts';
-import { parseLine } from './draft.ts';
-import { askLine, askLines } from './items.ts';
+} from './typed-values.ts';
 import { chooseUnsettled } from './unsettled.ts';
 import { formatUsedSkus } from './used-skus.ts';
 
@@ -31,12 +30,12 @@ export interface Dialogue {
   /** Has everything that every order needs. */
   isComplete: boolean;
   /** Optional fields included. */
-  askMissing(offers: Offers): Promise<void>;
+  askMissing(suggestions: Suggestions): Promise<void>;
   /** Returns false if no answer is to be changed. */
   change(): Promise<boolean>;
   /** The fields that can be asked again, and what they are called. */
-  topics: readonly AskedField[];
-  /** Asks for one field again and keeps the others. `path`: of a topic, or of a field of an item. */
+  fields: readonly Pick<Field, 'path' | 'name'>[];
+  /** Asks for one field again and keeps the others. `path`: of one of these, or of a field of an item. */
   askAgain(path: string, usedSkus: readonly string[]): Promise<void>;
   /** Those that the interface does not name and an answer filled. */
   assumedFields(): UnnamedField[];
@@ -44,20 +43,15 @@ export interface Dialogue {
   hasAnswers(): boolean;
 }
 
-export interface AskedField {
-  path: string;
-  name: Sentence;
-}
-
-interface Offers {
+interface Suggestions {
   usedSkus: readonly string[];
   /** The new order may be one of these, typed again. */
   unsettled: readonly SentOrder[];
   /** What is known of the customer with this phone. */
-  meet(phone: string): Promise<Customer | undefined>;
+  lookUpCustomer(phone: string): Promise<Customer | undefined>;
 }
 
-export interface Customer {
+interface Customer {
   /** Shown above the next question. */
   text: Text;
   /** Of the last order; empty if it has none that is known. */
@@ -71,14 +65,102 @@ const needed = [
   'collection_mode_missing',
 ] as const;
 
-interface Topic {
+/** A field as a question. */
+interface Field {
   name: Sentence;
   path: string;
-  isMissing(): boolean;
+  /** Absent when it is asked otherwise than as one text. */
+  message?: Text;
+  /** The question when Enter keeps the answer of before, and `-` takes it away. */
+  clearing?: Text;
+  /** The message for a blank answer; absent for an optional field. */
+  required?: Text;
+  preset?(): string | undefined;
+  read?(text: string, today: string): string | { problem: Text };
+  /** Whether an answer leaves the question without a value. */
+  isLeft?(text: string): boolean;
+  /** Beyond the warnings of the checks. */
+  warningAbout?(value: string, today: string): Text | undefined;
+  /** Shows the value for confirmation if it was typed in another form. */
+  describe?(value: string): Text;
+  /** What was typed, without marks that change nothing. */
+  plainForm?(typed: string): string;
   applies?(): boolean;
-  /** `today`: the answer that a required field has now. */
-  ask(today?: string): Promise<void>;
+  isMissing?(): boolean;
+  /** Follows an answer. */
+  follow?(value: string | undefined, before: string | undefined): Promise<void> | undefined;
+  ask?(): Promise<void>;
 }
+
+const same = (text: string) => text;
+const never = () => false;
+const customerId = 'customer.externalCustomerId';
+
+const amount = {
+  read: readAmount,
+  warningAbout: amountWarning,
+  describe: formatAmount,
+  // The last question shows the amount again.
+  plainForm: (typed: string) => typed.replaceAll(/[,\s'’₮]/g, ''),
+};
+
+const ofAddress: readonly Field[] = [
+  {
+    path: defaultPaths['address.city'],
+    name: fieldNames['address.city'],
+    message: t`Delivery address: city (optional)`,
+    clearing: t`Delivery address: city (- for none)`,
+  },
+  {
+    path: defaultPaths['address.district'],
+    name: fieldNames['address.district'],
+    message: t`Delivery address: district (optional)`,
+    clearing: t`Delivery address: district (- for none)`,
+  },
+  {
+    path: defaultPaths['address.street'],
+    name: fieldNames['address.street'],
+    message: t`Delivery address: street, building, door (optional)`,
+    clearing: t`Delivery address: street, building, door (- for none)`,
+  },
+];
+const addressAndNote: readonly Field[] = [
+  ...ofAddress,
+  {
+    path: defaultPaths.note,
+    name: fieldNames.note,
+    message: t`Note for the courier (optional)`,
+    clearing: t`Note for the courier (- for none)`,
+  },
+];
+
+const collected: Field = {
+  name: t`the amount to collect`,
+  path: 'collectionAmount',
+  message: t`How much does the courier collect?`,
+  required: t`Please enter the amount.`,
+  isLeft: saysNothingCollected,
+  ...amount,
+};
+
+const totalAndDate: readonly Field[] = [
+  {
+    name: t`the total`,
+    path: 'total',
+    message: t`Total of the order (optional)`,
+    clearing: t`Total of the order (- for none)`,
+    ...amount,
+  },
+  {
+    name: t`the delivery date`,
+    path: 'requestedDeliveryDate',
+    message: t`Delivery date (optional), such as tomorrow, friday or 25 Dec`,
+    clearing: t`Delivery date (- for none), such as tomorrow, friday or 25 Dec`,
+    read: readTypedDate,
+    warningAbout: dateWarning,
+    describe: describeDay,
+  },
+];
 
 export function createDialogue(
   draft: Order,
@@ -90,49 +172,70 @@ export function createDialogue(
   /** The paths of the fields that answers filled or took away. */
   const answered = new Set<string>();
   const missing = new Set(findIssues(draft, { today, allRules }).map(({ code }) => code));
-  let offers: Offers = { usedSkus: [], unsettled: [], meet: async () => undefined };
+  let suggestions: Suggestions = { usedSkus: [], unsettled: [], lookUpCustomer: async () => undefined };
   let customer: Customer | undefined;
   let isAddressSettled = false;
   /** Whose last order has the address. */
   let addressOf: string | undefined;
   const isComplete = !needed.some((code) => missing.has(code));
 
-  /** Repeats until the answer is valid, or confirmed although doubtful; undefined for a blank one or `isLeft`. */
-  const askText = async (question: TextQuestion) => {
-    const { message, path, required, preset, read = same, isLeft = never } = question;
-    for (;;) {
-      const check = (answer: string) => {
-        if (answer === '') return required;
-        if (isLeft(answer)) return undefined;
-        const value = read(answer, today);
-        return typeof value === 'string' ? errorOf(path.split('.'), value, today) : value.problem;
-      };
-      const answer = await prompts.text({ message, check, ...(preset === undefined ? {} : { preset }) });
-      if (answer === '' || isLeft(answer)) return undefined;
-      const value = read(answer, today) as string;
-      if (await isRight(question, value, answer)) return value;
-    }
+  const textAt = (path: string) => {
+    const value = readField(draft, path.split('.'));
+    return typeof value === 'string' ? value : undefined;
+  };
+  const has = (path: string) => readField(draft, path.split('.')) !== undefined;
+  const set = (path: string, value: string | undefined) => {
+    if (value !== undefined) setField(draft, path.split('.'), value);
+    else if (!has(path)) return;
+    else removeField(draft, path.split('.'));
+    answered.add(path);
+  };
+
+  /** Repeats until the answer is valid, or confirmed in spite of a warning; undefined for a blank one or `isLeft`. */
+  const askText = async (field: Field, before: string | undefined): Promise<string | undefined> => {
+    const { path, required, clearing, read = same } = field;
+    const isCleared = clearing !== undefined && before !== undefined;
+    const isLeft = isCleared ? (text: string) => text === '-' : (field.isLeft ?? never);
+    const check = (answer: string) => {
+      if (answer === '') return required;
+      if (isLeft(answer)) return undefined;
+      const value = read(answer, today);
+      if (typeof value !== 'string') return value.problem;
+      const issue = issueOfValue(path, value, today);
+      return issue && isError(issue) ? sentenceOf(issue, value) : undefined;
+    };
+    const message = (isCleared ? clearing : field.message) ?? '';
+    const answer = await prompts.text({
+      message,
+      check,
+      ...(before === undefined ? {} : { preset: before }),
+    });
+    if (answer === '' || isLeft(answer)) return undefined;
+    const value = read(answer, today) as string;
+    return (await isRight(field, value, answer)) ? value : askText(field, before);
   };
   const isRight = async (
-    { path, doubtAbout, describe = same, plainForm = same }: TextQuestion,
+    { path, warningAbout, describe = same, plainForm = same }: Field,
     value: string,
     typed: string,
   ) => {
     const shown = value === typed ? value : describe(value);
-    const warning = issuesOf(path.split('.'), value, today).find(({ severity }) => severity === 'warning');
-    const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, say(shown));
-    if (doubt !== undefined) return prompts.confirm(t`${doubt} Is it right?`, false, 'correct');
+    const warning = issueOfValue(path, value, today);
+    const sentence = warning === undefined ? warningAbout?.(value, today) : sentenceOf(warning, say(shown));
+    if (sentence !== undefined) return prompts.confirm(t`${sentence} Is it right?`, false, 'correct');
     return value === plainForm(typed) || prompts.confirm(t`${shown}?`, true, 'correct');
   };
-  const set = (path: string, value: string | undefined) => {
-    const segments = path.split('.');
-    if (value !== undefined) setField(draft, segments, value);
-    else if (readField(draft, segments) === undefined) return;
-    else removeField(draft, segments);
-    answered.add(path);
+  const ask = async (field: Field, preset = field.preset?.()): Promise<void> => {
+    if (field.ask !== undefined) return field.ask();
+    const before = textAt(field.path);
+    const value = await askText(field, preset);
+    set(field.path, value);
+    await field.follow?.(value, before);
   };
-  const askOptional = async ({ messages, ...question }: OptionalField, before: string | undefined) =>
-    set(question.path, await askText({ ...question, ...clearable(messages, before) }));
+  const askPath = async (path: string, preset = textAt(path)) => {
+    const field = fields.find((one) => one.path === path);
+    if (field !== undefined) await ask(field, preset);
+  };
 
   /** An amount as the answer means yes. */
   const askCollection = async (): Promise<void> => {
@@ -145,125 +248,98 @@ export function createDialogue(
     });
     const isPrepaid = saysNothingCollected(answer);
     const isAmount = !isPrepaid && readYesNo(answer, 'collect') === undefined;
-    const amount = isAmount ? (readAmount(answer) as string) : undefined;
-    if (amount !== undefined && !(await isRight(collected, amount, answer))) return askCollection();
+    const typed = isAmount ? (readAmount(answer) as string) : undefined;
+    if (typed !== undefined && !(await isRight(collected, typed, answer))) return askCollection();
     delete draft.collectionAmount;
     set('collectionMode', isPrepaid ? 'NONE' : 'COLLECT');
-    if (amount !== undefined) set(collected.path, amount);
-    else if (!isPrepaid) await askAmount();
-  };
-  const askAmount = async (today?: string): Promise<void> => {
-    const amount = await askText({ ...collected, preset: today });
-    return amount === undefined ? askCollection() : set(collected.path, amount);
+    if (typed !== undefined) set(collected.path, typed);
+    else if (!isPrepaid) await askPath(collected.path);
   };
 
   const setItems = (items: JsonObject[]) => {
     draft.items = items;
     answered.add('items');
   };
+  const showSkus = (skus: readonly string[], label: Text) => {
+    if (skus.length > 0) print.note(formatUsedSkus(skus, system.terminal.width, say(label)));
+  };
   const askItem = async (index: number, isOfSku: boolean, usedSkus: readonly string[]) => {
     const items = orderLines(draft).filter(isJsonObject);
     const line = items[index] ?? {};
     const isOnly = items.length === 1;
     const number = index + 1;
-    const near = isOfSku ? nearSkus(textField(line, 'sku') ?? '', usedSkus) : [];
-    if (near.length > 0)
-      print.note(formatUsedSkus(near, system.terminal.width, say(t`Codes like it, used before:`)));
+    if (isOfSku) showSkus(nearSkus(textField(line, 'sku') ?? '', usedSkus), t`Codes like it, used before:`);
     const shown = isOnly
       ? t`Product code (SKU) of item ${number}`
       : t`Product code (SKU) of item ${number} (Enter leaves this item out)`;
     const typed = await askLine(prompts, shown, usedSkus, !isOnly);
     if (typed === undefined) return setItems(items.toSpliced(index, 1));
-    const fresh = parseLine(typed.spec);
-    setItems(items.with(index, typed.isWhole ? fresh : { ...line, ...fresh }));
+    setItems(items.with(index, typed.isWhole ? typed.line : { ...line, ...typed.line }));
   };
 
   const setAddress = (address: ReadonlyMap<UnnamedField, string>) => {
-    for (const field of addressFields) set(defaultPlaces[field], address.get(field));
+    for (const field of addressFields) set(defaultPaths[field], address.get(field));
   };
-  const hasKnownAddress = () => (customer?.address.size ?? 0) > 0;
   const askAddress = async () => {
     isAddressSettled = true;
     const address = customer?.address ?? new Map();
     if (address.size > 0) {
       const last = cleanCell([...address.values()].join(', '));
       if (await prompts.confirm(t`Deliver to ${last}, as last time?`, true)) {
-        addressOf = textField(member(draft, 'customer'), 'phone');
+        addressOf = textAt('customer.phone');
         return setAddress(address);
       }
     }
     if (addressOf !== undefined) setAddress(new Map());
     addressOf = undefined;
-    for (const topic of addressTopics) await topic.ask();
+    for (const field of ofAddress) await ask(field);
   };
-  const meet = async (phone: string) => {
-    customer = await offers.meet(phone);
+  const hasKnownAddress = () => (customer?.address.size ?? 0) > 0;
+  const showCustomer = async (phone: string) => {
+    customer = await suggestions.lookUpCustomer(phone);
     if (customer !== undefined) print.note(customer.text);
   };
-  const askPhone = async (today?: string) => {
-    const before = textField(member(draft, 'customer'), 'phone');
-    const phone = await askText({
-      message: t`Phone number of the customer`,
-      path: 'customer.phone',
-      required: t`Please enter the phone number.`,
-      preset: today,
-    });
-    set('customer.phone', phone);
-    if (phone === undefined || phone === before) return;
-    // Both were those of the customer with the other number.
-    if (answered.has(customerId)) set(customerId, undefined);
-    await meet(phone);
-    if (addressOf !== undefined) await askAddress();
-  };
-  const askCustomerId = async () => {
-    const id = await askText({
-      message: t`Your own ID of this customer, as used before (Enter to change the phone number instead)`,
-      path: customerId,
-    });
-    set(customerId, id);
-    if (id === undefined) await askPhone(textField(member(draft, 'customer'), 'phone'));
-  };
-  const topicOf = (field: OptionalField): Topic => ({
-    ...field,
-    isMissing: () =>
-      readField(draft, field.path.split('.')) === undefined && !(isAddressSettled && isOfAddress(field)),
-    ask: (before) => askOptional(field, before),
-  });
-  const addressTopics = addressAndNote.filter(isOfAddress).map(topicOf);
 
-  const topics: Topic[] = [
+  const fields: readonly Field[] = [
     {
       name: t`the phone number`,
       path: 'customer.phone',
+      message: t`Phone number of the customer`,
+      required: t`Please enter the phone number.`,
       isMissing: () => missing.has('customer_missing'),
-      ask: askPhone,
+      follow: async (phone, before) => {
+        if (phone === undefined || phone === before) return;
+        // Both were those of the customer with the other number.
+        if (answered.has(customerId)) set(customerId, undefined);
+        await showCustomer(phone);
+        if (addressOf !== undefined) await askAddress();
+      },
     },
     {
       name: t`your own ID of the customer`,
       path: customerId,
-      applies: () => member(draft.customer, 'externalCustomerId') !== undefined,
-      isMissing: () => false,
-      ask: askCustomerId,
+      message: t`Your own ID of this customer, as used before (Enter to change the phone number instead)`,
+      applies: () => has(customerId),
+      isMissing: never,
+      follow: (id) => (id === undefined ? askPath('customer.phone') : undefined),
     },
     {
       name: t`the items`,
       path: 'items',
       isMissing: () => missing.has('items_missing'),
       ask: async () => {
-        const { usedSkus } = offers;
-        if (usedSkus.length > 0)
-          print.note(formatUsedSkus(usedSkus, system.terminal.width, say(t`Codes used before:`)));
-        setItems((await askLines(prompts, usedSkus)).map((spec) => parseLine(spec)));
+        showSkus(suggestions.usedSkus, t`Codes used before:`);
+        setItems(await askLines(prompts, suggestions.usedSkus));
       },
     },
     {
       name: t`the address, as in the last order`,
       path: 'deliveryAddress',
       applies: hasKnownAddress,
-      isMissing: () => hasKnownAddress() && addressTopics.every(({ isMissing }) => isMissing()),
+      isMissing: () => hasKnownAddress() && !ofAddress.some(({ path }) => has(path)),
       ask: askAddress,
     },
-    ...addressAndNote.map(topicOf),
+    ...addressAndNote,
     {
       name: t`what the courier collects`,
       path: 'collectionMode',
@@ -271,176 +347,64 @@ export function createDialogue(
       ask: askCollection,
     },
     {
-      name: t`the amount to collect`,
-      path: 'collectionAmount',
+      ...collected,
       applies: () => draft.collectionMode === 'COLLECT',
-      isMissing: () => draft.collectionMode === 'COLLECT' && draft.collectionAmount === undefined,
-      ask: askAmount,
+      follow: (value) => (value === undefined ? askCollection() : undefined),
     },
-    ...totalAndDate.map(topicOf),
+    ...totalAndDate,
     {
       name: t`your order ID`,
       path: 'externalOrderId',
-      isMissing: () =>
-        missing.has('external_order_id_missing') && textField(draft, 'externalOrderId') === undefined,
-      ask: async () =>
-        set(
-          'externalOrderId',
-          await askText({
-            message: t`Your own order ID`,
-            path: 'externalOrderId',
-            required: t`Please enter an order ID.`,
-            preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
-            doubtAbout: (id) =>
-              readYesNo(id) === undefined ? undefined : t`The order would have the ID "${id}".`,
-          }),
-        ),
+      message: t`Your own order ID`,
+      required: t`Please enter an order ID.`,
+      preset: () => textAt('externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
+      warningAbout: (id) =>
+        readYesNo(id) === undefined ? undefined : t`The order would have the ID "${id}".`,
     },
   ];
+  const isMissing = (field: Field) => {
+    if (field.isMissing !== undefined) return field.isMissing();
+    const isSettled = isAddressSettled && ofAddress.includes(field);
+    return field.applies?.() !== false && !isSettled && !has(field.path);
+  };
 
   return {
     isComplete,
     assumedFields: () => [
       ...(answered.has('items') ? (['quantity'] as const) : []),
-      ...unnamedFields.filter((field) => answered.has(defaultPlaces[field])),
+      ...unnamedFields.filter((field) => answered.has(defaultPaths[field])),
     ],
     askMissing: async (given) => {
-      offers = given;
+      suggestions = given;
       if (missing.has('external_order_id_missing')) {
-        const again = await chooseUnsettled(prompts, offers.unsettled, clock.now());
+        const again = await chooseUnsettled(prompts, suggestions.unsettled, clock.now());
         if (again !== undefined) set('externalOrderId', again);
       }
-      const phone = textField(member(draft, 'customer'), 'phone');
-      if (phone !== undefined) await meet(phone);
-      for (const topic of topics) if (topic.isMissing()) await topic.ask();
+      const phone = textAt('customer.phone');
+      if (phone !== undefined) await showCustomer(phone);
+      for (const field of fields) if (isMissing(field)) await ask(field);
     },
     change: async () => {
-      const choices = topics.flatMap(({ name, applies }, index) =>
-        applies?.() === false ? [] : [{ value: String(index), name }],
+      const choices = fields.flatMap(({ name, path, applies }) =>
+        applies?.() === false ? [] : [{ value: path, name }],
       );
       const chosen = await prompts.choose(t`What do you want to change?`, [
         ...choices,
         { value: 'back', name: t`nothing: show the order again` },
         { value: 'none', name: t`stop: do not create this order` },
       ]);
-      const topic = topics[Number(chosen)];
-      const before = topic === undefined ? undefined : readField(draft, topic.path.split('.'));
-      await topic?.ask(typeof before === 'string' ? before : undefined);
+      await askPath(chosen);
       return chosen !== 'none';
     },
-    topics,
+    fields,
     askAgain: async (path, usedSkus) => {
       const [, index] = /^items\[(\d+)\]/.exec(path) ?? [];
       if (index !== undefined) return askItem(Number(index), path.endsWith('.sku'), usedSkus);
-      const today = readField(draft, path.split('.'));
-      await topics.find((topic) => topic.path === path)?.ask(typeof today === 'string' ? today : undefined);
+      await askPath(path);
     },
     hasAnswers: () => answered.size > 0,
   };
 }
-
-interface TextQuestion {
-  message: Text;
-  path: string;
-  /** The message for a blank answer; absent for an optional field. */
-  required?: Text;
-  preset?: string | undefined;
-  /** Doubts beyond the warnings of the checks. */
-  doubtAbout?: (value: string, today: string) => Text | undefined;
-  /** Shows the value for confirmation if it was typed in another form. */
-  describe?: (value: string) => Text;
-  /** What was typed, without marks that leave no doubt. */
-  plainForm?: (typed: string) => string;
-  read?: (text: string, today: string) => string | { problem: Text };
-  /** Whether an answer leaves the question without a value. */
-  isLeft?: (text: string) => boolean;
-}
-
-const same = (text: string) => text;
-const never = () => false;
-
-/** An answer of before is kept by Enter, and `-` takes it away. */
-function clearable(
-  [optional, clearing]: readonly [optional: Text, clearing: Text],
-  before: string | undefined,
-): Pick<TextQuestion, 'message' | 'preset' | 'isLeft'> {
-  if (before === undefined) return { message: optional };
-  return { message: clearing, preset: before, isLeft: (text) => text === '-' };
-}
-
-const amountChecks = {
-  doubtAbout: doubtAboutAmount,
-  describe: formatAmount,
-  // The last question shows the amount again.
-  plainForm: (typed: string) => typed.replaceAll(/[,\s'’₮]/g, ''),
-};
-const collected = {
-  message: t`How much does the courier collect?`,
-  path: 'collectionAmount',
-  required: t`Please enter the amount.`,
-  read: readAmount,
-  isLeft: saysNothingCollected,
-  ...amountChecks,
-};
-
-const customerId = 'customer.externalCustomerId';
-
-/** A field that may be blank. `messages`: while it is, and when an answer of before may be taken away. */
-interface OptionalField extends Omit<TextQuestion, 'message' | 'required' | 'preset' | 'isLeft'> {
-  name: Sentence;
-  messages: readonly [optional: Sentence, clearing: Sentence];
-}
-
-const addressAndNote: readonly OptionalField[] = [
-  {
-    path: defaultPlaces['address.city'],
-    name: fieldNames['address.city'],
-    messages: [t`Delivery address: city (optional)`, t`Delivery address: city (- for none)`],
-  },
-  {
-    path: defaultPlaces['address.district'],
-    name: fieldNames['address.district'],
-    messages: [t`Delivery address: district (optional)`, t`Delivery address: district (- for none)`],
-  },
-  {
-    path: defaultPlaces['address.street'],
-    name: fieldNames['address.street'],
-    messages: [
-      t`Delivery address: street, building, door (optional)`,
-      t`Delivery address: street, building, door (- for none)`,
-    ],
-  },
-  {
-    path: defaultPlaces.note,
-    name: fieldNames.note,
-    messages: [t`Note for the courier (optional)`, t`Note for the courier (- for none)`],
-  },
-];
-
-function isOfAddress({ path }: OptionalField): boolean {
-  return path !== defaultPlaces.note && addressAndNote.some((field) => field.path === path);
-}
-
-const totalAndDate: readonly OptionalField[] = [
-  {
-    path: 'total',
-    name: t`the total`,
-    messages: [t`Total of the order (optional)`, t`Total of the order (- for none)`],
-    read: readAmount,
-    ...amountChecks,
-  },
-  {
-    path: 'requestedDeliveryDate',
-    name: t`the delivery date`,
-    messages: [
-      t`Delivery date (optional), such as tomorrow, friday or 25 Dec`,
-      t`Delivery date (- for none), such as tomorrow, friday or 25 Dec`,
-    ],
-    read: readTypedDate,
-    doubtAbout: doubtAboutDate,
-    describe: describeDay,
-  },
-];
 
 function proposeOrderId(today: string, uuid: string): string {
   return `MO-${today.replaceAll('-', '')}-${uuid.slice(0, 8)}`;

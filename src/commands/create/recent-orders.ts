@@ -1,16 +1,16 @@
 import { joinTexts, type Text, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { createdBetween } from '../../api/pages/created-range.ts';
-import { listPage } from '../../api/pages/list-orders.ts';
+import { listPage, shownPageSize } from '../../api/pages/list-orders.ts';
 import { walkCreated } from '../../api/pages/walk-created.ts';
 import { createdAt } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
 import { parseFieldPath, readEach } from '../../orders/field-path.ts';
-import { jsonText, member } from '../../orders/json.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import { jsonText } from '../../orders/json.ts';
+import { type Order, phoneOf, textField } from '../../orders/order.ts';
 import { isSamePhone, mayBePhone } from '../../orders/phone.ts';
-import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import { formatMoment, minWholeWidth } from '../../output/times.ts';
 import type { Clock } from '../../system/system.ts';
 
@@ -47,11 +47,11 @@ export function createPhoneHistory(client: ApiClient, clock: Clock): PhoneHistor
 }
 
 /** `New customer`, or `Last order 21 Nov: 2 × TEA-001, COF-001`; `now` in epoch milliseconds. */
-export function describeLast(last: LastOrder, places: FieldPlaces, now: number): Text {
+export function describeLast(last: LastOrder, fieldPaths: FieldPaths, now: number): Text {
   if (last.isNew) return t`New customer`;
   const { order } = last;
-  const quantities = valuesAt(order, places.quantity);
-  const names = valuesAt(order, places.item);
+  const quantities = valuesAt(order, fieldPaths.quantity);
+  const names = valuesAt(order, fieldPaths.item);
   const lines = valuesAt(order, 'items[].sku').map((sku, line) => {
     const name =
       sku === undefined && names[line] === undefined ? t`another item` : cleanCell(sku ?? names[line] ?? '');
@@ -83,7 +83,7 @@ async function readRecent(client: ApiClient, phone: string, now: number): Promis
       const moment = createdAt(order);
       return moment === undefined ? !areWholeDays : moment >= from;
     };
-    const isOfPhone = (order: Order) => mayBePhone(phone, textField(member(order, 'customer'), 'phone'));
+    const isOfPhone = (order: Order) => mayBePhone(phone, phoneOf(order));
     return orders
       .filter((order) => isOfPhone(order) && isRecent(order))
       .sort((one, other) => (createdAt(other) ?? 0) - (createdAt(one) ?? 0));
@@ -95,11 +95,13 @@ async function readRecent(client: ApiClient, phone: string, now: number): Promis
 
 async function readLast(client: ApiClient, customerPhone: string): Promise<LastOrder | undefined> {
   try {
-    const { orders, hasMore, total } = await listPage(client, { customerPhone, pageSize: '20' });
+    const { orders, hasMore, total } = await listPage(client, {
+      customerPhone,
+      pageSize: String(shownPageSize),
+    });
     if (orders.length === 0) return { isNew: true };
     // A masked phone may be that of another customer.
-    const isOfPhone = (order: Order) =>
-      isSamePhone(customerPhone, textField(member(order, 'customer'), 'phone') ?? '');
+    const isOfPhone = (order: Order) => isSamePhone(customerPhone, phoneOf(order) ?? '');
     const times = orders.map((order) => createdAt(order) ?? Number.NaN);
     const isNewestFirst = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0));
     const isWhole = hasMore === false || total === orders.length;

@@ -11,32 +11,33 @@ import {
 } from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
+import { nameOf } from '../../api/responses/order.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, PromptLeft } from '../../errors.ts';
-import { type FieldsToShow, fieldsToShow, readPlaces, reasonToShow } from '../../fields/places.ts';
+import { type FieldsToShow, fieldsToShow, readPaths, reasonToShow } from '../../fields/field-paths.ts';
 import { labelTexts } from '../../identity.ts';
 import { findPickup } from '../../import/words/verdict.ts';
-import { createFlags } from '../../orders/assignment.ts';
-import { checkOrder, loadChecks } from '../../orders/check-order.ts';
+import { orderFlags } from '../../orders/assignment.ts';
+import { formatAmount } from '../../orders/decimal.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
 import { jsonText, member } from '../../orders/json.ts';
-import { type Order, orderLines, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
+import { type Order, orderLines, phoneOf, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
+import { isOrdinary } from '../../orders/order-rules.ts';
 import {
   createFieldMover,
   createFieldProof,
-  type FieldPlaces,
+  type FieldPaths,
   isNeeded,
   tellingFields,
   type UnnamedField,
 } from '../../orders/unnamed-fields.ts';
-import { formatAmount } from '../../output/amount.ts';
 import { flattenFields } from '../../output/fields.ts';
-import { addressFields, formatOrder } from '../../output/order-view.ts';
+import { addressFields, describePapers, formatOrder } from '../../output/order-view.ts';
 import { describeAge } from '../../output/times.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
-import type { Customer, Dialogue } from './questions.ts';
+import type { Dialogue } from './questions.ts';
 import { createPhoneHistory, describeLast, type PhoneHistory, valuesAt } from './recent-orders.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
 import { settleBefore } from './unsettled.ts';
@@ -52,11 +53,13 @@ export interface CreateFlags extends DraftFlags {
 interface Work {
   draft: Order;
   flags: CreateFlags;
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   /** A flag has a quantity without its path. */
   hasCounts: boolean;
   /** Undefined without a terminal. */
   dialogue: Dialogue | undefined;
+  /** Whether anything can be asked. */
+  asks: boolean;
 }
 
 export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
@@ -66,8 +69,10 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
       ? undefined
       : await (await import('./like.ts')).orderLike(context, flags, flags.like);
   const built = await buildDraft(context, flags, like);
-  const createWith = async (dialogue?: Dialogue) =>
-    createFrom(context, { ...built, flags, places: await readPlaces(context), dialogue });
+  const createWith = async (dialogue?: Dialogue) => {
+    const asks = dialogue !== undefined && !(dialogue.isComplete && context.settings.yes);
+    return createFrom(context, { ...built, flags, fieldPaths: await readPaths(context), dialogue, asks });
+  };
   if (prompts === undefined || flags.dryRun) return createWith();
   const { createDialogue } = await import('./questions.ts');
   const dialogue = createDialogue(built.draft, prompts, context, { allRules: flags.checks });
@@ -83,12 +88,12 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
 
 async function createFrom(context: Context, work: Work): Promise<void> {
   const { prompts, report, settings } = context;
-  const { draft, flags, places, dialogue } = work;
+  const { draft, flags, fieldPaths, dialogue, asks } = work;
   if (dialogue === undefined || dialogue.isComplete)
     await checkBeforeSending(context, tidyOrder(draft), flags);
   else rejectInvalid(findPickup(draft));
   if (flags.dryRun) {
-    const order = moveFields(tidyOrder(draft), places);
+    const order = moveFields(tidyOrder(draft), fieldPaths);
     const body = writeOrderBody(order);
     const key = flags.idempotencyKey ?? idempotencyKey(textField(order, 'externalOrderId') ?? '', body, 0);
     report.requests([await context.describe(createRequest(body, key))]);
@@ -97,8 +102,8 @@ async function createFrom(context: Context, work: Work): Promise<void> {
   await using connection = await context.connect();
   const { label } = connection;
   const history = createPhoneHistory(connection.client, context.clock);
-  const phone = textField(member(draft, 'customer'), 'phone');
-  if (prompts !== undefined && dialogue !== undefined && !(dialogue.isComplete && settings.yes)) {
+  const phone = phoneOf(draft);
+  if (prompts !== undefined && dialogue !== undefined && asks) {
     if (!dialogue.isComplete) await checkService(connection);
     const ownId = textField(draft, 'externalOrderId');
     const unsettled = await settleBefore(context, prompts, connection, ownId);
@@ -107,8 +112,8 @@ async function createFrom(context: Context, work: Work): Promise<void> {
     if (!dialogue.isComplete) {
       const { readUsedSkus } = await import('./used-skus.ts');
       const usedSkus = await readUsedSkus(context, connection);
-      const meet = (typed: string) => meetCustomer(context, work, history, typed);
-      await dialogue.askMissing({ usedSkus, unsettled, meet });
+      const lookUp = (typed: string) => lookUpCustomer(context, work, history, typed);
+      await dialogue.askMissing({ usedSkus, unsettled, lookUpCustomer: lookUp });
     }
   }
   const { created, order, open } = await createUntilClear(context, connection, work, { history });
@@ -120,6 +125,8 @@ async function createFrom(context: Context, work: Work): Promise<void> {
   }
   if (created.error !== undefined) throw created.error;
   if (open.length > 0) await checkCreated(context, connection, work, { created, order, open });
+  if (created.isNew && context.system.terminal.stderr)
+    context.print.note(describePapers(context, textField(order, 'requestedDeliveryDate')));
 }
 
 /** Error: `fields_dropped`. */
@@ -130,7 +137,7 @@ async function checkCreated(
   { created, order, open }: Omit<Confirmed, 'hidden'> & { created: CreatedOrder },
 ): Promise<void> {
   const { checkShown, warnOfHidden } = await import('../../fields/proof.ts');
-  const proof = createFieldProof(open, work.places);
+  const proof = createFieldProof(open, work.fieldPaths);
   proof.add(order, created.order.order);
   const ledger = await connection.openLedger();
   try {
@@ -168,8 +175,7 @@ async function createUntilClear(
   { history, failure, confirmed }: Attempt,
 ): Promise<Confirmed & { created: CreatedOrder }> {
   const { prompts, settings } = context;
-  const { dialogue, flags, places } = work;
-  const asks = dialogue !== undefined && !(dialogue.isComplete && settings.yes);
+  const { dialogue, flags, fieldPaths, asks } = work;
   const ready =
     confirmed ?? (await orFailure(failure, confirmOrder(context, connection, work, { history, failure })));
   const { order } = ready;
@@ -179,18 +185,18 @@ async function createUntilClear(
     const client = asks
       ? connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds })
       : connection.client;
-    const one = { order, key: flags.idempotencyKey, places, repeated };
+    const one = { order, key: flags.idempotencyKey, fieldPaths, repeated };
     const sending = sendOne(context, { ...connection, client }, one);
     return { ...ready, created: await orFailure(failure, sending) };
   } catch (error) {
-    if (!(error instanceof CliError) || prompts === undefined || !asks) throw error;
+    if (!(error instanceof CliError && asks) || prompts === undefined || dialogue === undefined) throw error;
     const { goOnAfter } = await import('./after-failure.ts');
     const failed = {
       prompts,
       connection,
       dialogue,
       order,
-      places,
+      fieldPaths,
       repeated,
       hasOwnKey: flags.idempotencyKey !== undefined,
     };
@@ -223,14 +229,12 @@ async function confirmOrder(
   work: Work,
   { history, failure }: Attempt,
 ): Promise<Confirmed> {
-  const { draft, flags, dialogue, places, hasCounts } = work;
+  const { draft, flags, dialogue, fieldPaths, hasCounts, asks } = work;
   for (;;) {
-    const order = moveFields(tidyOrder(draft), places);
+    const order = moveFields(tidyOrder(draft), fieldPaths);
     const assumed = [...(hasCounts ? (['quantity'] as const) : []), ...(dialogue?.assumedFields() ?? [])];
-    const telling = tellingFields(order, [...new Set(assumed)], places);
-    const canAsk = dialogue !== undefined && !(dialogue.isComplete && context.settings.yes);
-    const toShow = await fieldsToShow(context, connection.label, telling, canAsk);
-    const ready = { order, ...toShow };
+    const telling = tellingFields(order, [...new Set(assumed)], fieldPaths);
+    const ready = { order, ...(await fieldsToShow(context, connection.label, telling, asks)) };
     if (context.settings.yes || (await isConfirmed(context, ready, work, { ...connection, history }))) {
       await checkBeforeSending(context, tidyOrder(draft), flags);
       return ready;
@@ -243,21 +247,21 @@ async function confirmOrder(
 }
 
 /** Shows nothing if the service does not say in time what the phone ordered before. */
-async function meetCustomer(
+async function lookUpCustomer(
   { clock }: Context,
-  { places }: Work,
+  { fieldPaths }: Work,
   { lastOrder, recentOrders }: PhoneHistory,
   phone: string,
-): Promise<Customer | undefined> {
+) {
   void recentOrders(phone);
   const last = await lastOrder(phone);
   if (last === undefined) return undefined;
   const address = new Map<UnnamedField, string>();
   for (const field of addressFields) {
-    const [text] = last.isNew ? [] : valuesAt(last.order, places[field]);
+    const [text] = last.isNew ? [] : valuesAt(last.order, fieldPaths[field]);
     if (text !== undefined) address.set(field, text);
   }
-  return { text: describeLast(last, places, clock.now()), address };
+  return { text: describeLast(last, fieldPaths, clock.now()), address };
 }
 
 /** Runs before the user types anything. Errors: those of a read, except that a key may be limited to creating orders. */
@@ -276,7 +280,7 @@ function commandOf(context: Context, { draft, flags, dialogue }: Work): Typed {
 function writtenCommand(context: Context, draft: Order, { idempotencyKey, checks }: CreateFlags): Typed {
   return commandFor(context, [
     'create',
-    ...createFlags(tidyOrder(draft)),
+    ...orderFlags(tidyOrder(draft)),
     ...(idempotencyKey === undefined ? [] : ['--idempotency-key', idempotencyKey]),
     ...(checks ? [] : ['--no-checks']),
   ]);
@@ -288,10 +292,10 @@ function showCommand(context: Context, draft: Order, flags: CreateFlags, dialogu
     context.print.note(t`The same order as a command:\n  ${writtenCommand(context, draft, flags)}`);
 }
 
-/** Error: `order_invalid` if a place of the profile already has another value. */
-function moveFields(order: Order, places: FieldPlaces): Order {
+/** Error: `order_invalid` if a path of the profile already has another value. */
+function moveFields(order: Order, fieldPaths: FieldPaths): Order {
   try {
-    return createFieldMover(places)(order);
+    return createFieldMover(fieldPaths)(order);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     throw new CliError('order_invalid', t`${error.problem}, and the profile sends another field there.`, {
@@ -308,7 +312,10 @@ async function checkBeforeSending(
   { checks }: CreateFlags,
 ): Promise<void> {
   const options = { today: clock.today(), allRules: checks };
-  const found = checkOrder(order, options) ?? (await loadChecks())(order, options);
+  // zod is slow to load, and few orders need it.
+  const found = isOrdinary(order, options)
+    ? []
+    : (await import('../../orders/order-schemas.ts')).findIssues(order, options);
   const issues = [...found, ...findPickup(order)];
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
     print.note(cleanCell(say(t`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`)));
@@ -319,7 +326,7 @@ async function checkBeforeSending(
 /** Error: `order_invalid`. */
 function rejectInvalid(errors: readonly Issue[]): void {
   if (errors.length === 0) return;
-  const flags = [...new Set(errors.map(missingFlag).filter((flag) => flag !== undefined))];
+  const flags = [...new Set(errors.flatMap(({ code }) => missingFlags[code] ?? []))];
   throw new CliError(
     'order_invalid',
     t`The order has ${errors.length} {problem|problems}. Nothing was sent.`,
@@ -332,26 +339,18 @@ function rejectInvalid(errors: readonly Issue[]): void {
   );
 }
 
-function missingFlag({ code }: Issue): Text | undefined {
-  switch (code) {
-    case 'external_order_id_missing':
-      return '--external-order-id ID';
-    case 'customer_missing':
-      return '--phone PHONE';
-    case 'items_missing':
-      return '--item LINE';
-    case 'collection_mode_missing':
-      return t`--collect AMOUNT or --prepaid`;
-    default:
-      return undefined;
-  }
-}
+const missingFlags: Partial<Record<Issue['code'], Text>> = {
+  external_order_id_missing: '--external-order-id ID',
+  customer_missing: '--phone PHONE',
+  items_missing: '--item LINE',
+  collection_mode_missing: t`--collect AMOUNT or --prepaid`,
+};
 
 /** Without a terminal, an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
   { clock, prompts, print, say, system }: Context,
   { order, open, hidden }: Confirmed,
-  { places }: Work,
+  { fieldPaths }: Work,
   {
     label,
     labelWithProfile,
@@ -366,18 +365,18 @@ async function isConfirmed(
       outcome: 'not_sent',
     });
   }
-  print.note(formatOrder(order, 'create', { places, width: system.terminal.width, say }));
+  print.note(formatOrder(order, 'create', { fieldPaths, width: system.terminal.width, say }));
   print.note('');
   const needed = open.filter(isNeeded);
   if (needed.length > 0) {
     print.note(advice`${reasonToShow(needed, hidden)} ${t`This order will show it.`}\n`);
   }
-  const phone = textField(member(order, 'customer'), 'phone');
+  const phone = phoneOf(order);
   const ownId = textField(order, 'externalOrderId');
   // With the same ID it is the same order, which is never created twice.
   const recent = phone === undefined ? [] : await history.recentOrders(phone);
   const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
-  const lacksAddress = !hasAddress(order, places);
+  const lacksAddress = !hasAddress(order, fieldPaths);
   const question = advice`${labelWithProfile}: ${createQuestion(order, others.length > 0, lacksAddress)}`;
   const before = formatRecent(others, clock.now());
   const whole = before === undefined ? question : advice`${before} ${question}`;
@@ -385,10 +384,11 @@ async function isConfirmed(
 }
 
 /** Any field with "address" in its name counts, as the interface names none. */
-function hasAddress(order: Order, places: FieldPlaces): boolean {
-  const isPlace = (path: string) => addressFields.some((field) => places[field] === path);
+function hasAddress(order: Order, fieldPaths: FieldPaths): boolean {
+  const isOfAddress = (path: string) => addressFields.some((field) => fieldPaths[field] === path);
   return flattenFields(order).some(
-    ({ path, text }) => text !== '' && path !== places.note && (isPlace(path) || /address/i.test(path)),
+    ({ path, text }) =>
+      text !== '' && path !== fieldPaths.note && (isOfAddress(path) || /address/i.test(path)),
   );
 }
 
@@ -442,7 +442,7 @@ function reportCreated(
   { order: created, isNew, warning }: CreatedOrder,
   label: Text,
 ): void {
-  const name = cleanCell(textField(created.order, 'orderNumber') ?? created.id);
+  const name = cleanCell(nameOf(created));
   print.note(
     isNew
       ? t`Created ${name} (${label}).`

@@ -21,7 +21,7 @@ import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { sendOrder } from '../../import/send/send-order.ts';
 import { notCompared } from '../../ledger/order-log.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 
 /** The order as the service has it now. */
 export interface CreatedOrder {
@@ -37,7 +37,7 @@ interface OneOrder {
   order: Order;
   /** Of `--idempotency-key`. */
   key: string | undefined;
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   /** The command that sends it again. */
   repeated: Typed;
 }
@@ -46,7 +46,7 @@ interface OneOrder {
 export async function sendOne(
   context: Context,
   connection: Connection,
-  { order, key, places, repeated }: OneOrder,
+  { order, key, fieldPaths, repeated }: OneOrder,
 ): Promise<CreatedOrder> {
   const { client } = connection;
   const ledger = await connection.openLedger();
@@ -63,7 +63,7 @@ export async function sendOne(
         run,
         entries: await entriesOfMerchant(ledger, client),
         recreatesCancelled: false,
-        places,
+        fieldPaths,
         ...(key === undefined ? {} : { key }),
         now: () => context.clock.now(),
       };

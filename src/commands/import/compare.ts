@@ -15,13 +15,7 @@ import { invalidOutcome } from '../../import/results/files.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { LedgerContext } from '../../import/send/context.ts';
-import {
-  batchesOf,
-  findKnownOtherwise,
-  findSameSheet,
-  refuseKnownOtherwise,
-  type SameSheet,
-} from '../../import/send/known-otherwise.ts';
+import { batchesOf, findKnownOtherwise, refuseKnownOtherwise } from '../../import/send/known-otherwise.ts';
 import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { textField } from '../../orders/order.ts';
@@ -91,7 +85,6 @@ function comparePlan(
     counts.not_sent -= 1;
     counts[known.outcome] += 1;
   };
-  const first: PlannedOrder[] = [];
   for (const batch of batchesOf(plan.orders())) {
     const due = batch.filter(
       (planned) => planned.isSelected && (planned.leftOut !== undefined || isSendable(planned)),
@@ -100,38 +93,11 @@ function comparePlan(
     const entries = { ...ledgerContext.entries, find: (id: string) => found.get(id) };
     for (const planned of due) {
       if (found.has(planned.externalOrderId)) compare(planned, { ...ledgerContext, entries });
-      else if (planned.leftOut === undefined) {
-        toSend.add(planned);
-        if (first.length < maxCompared) first.push(planned);
-      }
+      else if (planned.leftOut === undefined) toSend.add(planned);
     }
     for (const { other } of findKnownOtherwise(due, ledgerContext, idPrefix)) others.add(other);
   }
-  const before = findSameSheet(first, plan.counts.orders, ledgerContext);
-  if (before !== undefined) log.add([sameSheet(first[0] as PlannedOrder, before)]);
   return { counts, unsent: toSend.value(), problems: log.folded(), warnings: log.warnings(), others };
-}
-
-/** Of a file that was imported under other IDs nearly all orders are the same. */
-const maxCompared = 50;
-
-/** A warning only: a sheet of standing orders may be the same every day. */
-function sameSheet({ row, externalOrderId }: PlannedOrder, { prefix, same, compared }: SameSheet): Problem {
-  return {
-    about: 'order',
-    severity: 'warning',
-    code: 'id_known_otherwise',
-    row,
-    externalOrderId,
-    path: 'externalOrderId',
-    problem:
-      same > 1
-        ? t`${same} of ${compared} orders that would be created have the same content as those that were created before under ${prefix}`
-        : compared > 1
-          ? t`${same} of ${compared} orders that would be created has the same content as those that were created before under ${prefix}`
-          : t`the order that would be created has the same content as those that were created before under ${prefix}`,
-    fix: t`if they are the same orders, import them under those IDs: with --id-prefix ${prefix}, or from the file of before`,
-  };
 }
 
 /** IDs that count, of which orders with other content have some: another file counted from 1 as well. */
@@ -210,7 +176,7 @@ const reasonTexts: Record<LeftOutReason, Sentence> = {
   needs_no_shipping: t`needs no shipping`,
   pickup: t`pickup`,
   unpaid: t`unpaid`,
-  rule: t`rule`,
+  rule: t`by your answers`,
 };
 
 /** The goods have left, or were never to be sent; for any other reason the order should not be delivered. */

@@ -2,22 +2,22 @@ import { advice, again, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { type FieldsToShow, reasonToShow } from '../../fields/places.ts';
+import { type FieldsToShow, reasonToShow } from '../../fields/field-paths.ts';
+import { listLeftOut } from '../../import/left-out-counts.ts';
 import { rememberedNotes } from '../../mappings/choose-mapping.ts';
+import { formatAmount } from '../../orders/decimal.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
-import { formatAmount } from '../../output/amount.ts';
 import {
   countOrders,
   formatImportPreview,
   type ImportPreview,
-  type PreviewLook,
   withArticle,
   wrapQuestion,
 } from '../../output/import-preview.ts';
 import type { Comparison } from './compare.ts';
 import type { ImportFlags } from './flags.ts';
 import type { ProofOrder } from './prove-fields.ts';
-import { type ImportJob, isWarning, notesOf, showProblems, showReading } from './read.ts';
+import { countLeftOut, type ImportJob, isWarning, notesOf, showProblems, showReading } from './read.ts';
 
 /**
  * `first`: the order that is sent before all others, to see what the service shows of it. Errors: `confirmation_required`,
@@ -42,6 +42,7 @@ export async function confirmImport(
   const question = say(t`${labelWithProfile}: create ${facts}?`);
   const look = lookOf(context, job.flags);
   print.note(formatImportPreview(preview, { ...look, question }));
+  if (!connection.checksSkus) print.note(unchecked);
   print.note('');
   if (first !== undefined) {
     const { planned, fields, hidden } = first;
@@ -82,6 +83,8 @@ function checkNoExamples({ file, plan: { example } }: ImportJob): void {
   );
 }
 
+const unchecked = t`SKUs are not checked: this sandbox has the catalogue that comes with the program.`;
+
 const maxIgnored = 2;
 
 /** `335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings`: what is to be created */
@@ -120,7 +123,7 @@ export function formatQuestion(
 }
 
 export function previewOf(
-  { file, flags, plan, places, remembered }: ImportJob,
+  { file, flags, plan, fieldPaths, remembered }: ImportJob,
   service: ImportPreview['service'],
   { counts: known }: Pick<Comparison, 'counts'>,
 ): ImportPreview {
@@ -128,7 +131,7 @@ export function previewOf(
   const { agrees, differs, less } = counts.sums;
   return {
     ...plan.totals,
-    places,
+    fieldPaths,
     file,
     shop: shop?.title,
     remembered: remembered?.name,
@@ -138,7 +141,7 @@ export function previewOf(
     conflicts: known.conflict,
     paidOnDelivery: counts.paidOnDelivery,
     invalid: counts.invalid,
-    leftOut: counts.leftOut,
+    leftOut: { total: countLeftOut(plan), reasons: listLeftOut(counts.leftOut) },
     sums: { compared: agrees + differs + less, agreeing: agrees },
     shippingMethods,
     warnings: flags.details ? [] : plan.problems.filter(isWarning),
@@ -148,7 +151,7 @@ export function previewOf(
     sheet: table.sheet,
     notes: [...rememberedNotes(remembered).slice(1), ...notesOf(plan)],
     mapping: [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()].map(
-      ({ header, path, isExtra }) => ({ header, path: sentPath(path, places), isExtra }),
+      ({ header, path, isExtra }) => ({ header, path: sentPath(path, fieldPaths), isExtra }),
     ),
     unsent: mapping.unsent,
     notRead: notReadIn(mapping),
@@ -165,6 +168,6 @@ function notReadIn({ unsent, ignored, rules: { leaveOut } }: ImportJob['plan']['
 export function lookOf(
   { say, system: { terminal } }: Context,
   { details = false }: Pick<ImportFlags, 'details'>,
-): PreviewLook {
+) {
   return { width: terminal.stderr ? terminal.width : 80, isDetailed: details, say };
 }

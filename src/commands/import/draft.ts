@@ -6,7 +6,7 @@ import type { Draft } from '../../import/mapping/draft/write-mapping.ts';
 import type { MappingFile } from '../../import/mapping/language.ts';
 import type { PlanOptions } from '../../import/orders/plan.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import type { Problem, ProblemCode } from '../../import/problem.ts';
+import { isUnread, type Problem, type ProblemCode } from '../../import/problem.ts';
 import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { findOverwritten, stemOf } from '../../import/results/files.ts';
 import { isQuoteError, readMapped } from '../../mappings/choose-mapping.ts';
@@ -99,9 +99,14 @@ export async function writeDraft(
   print.note(describeState(path === '-' ? t`The mapping` : cleanCell(path), found, next));
 }
 
-/** Keeps an earlier file of this name. Error: `file_not_writable`. */
-export async function writeMappingFile(context: Context, path: string, text: string): Promise<void> {
-  await writeWhole(context, path, `${text}\n`, { isOurs: () => false });
+/** Keeps an earlier file of this name, but not one with the text `earlier`. Error: `file_not_writable`. */
+export async function writeMappingFile(
+  context: Context,
+  path: string,
+  text: string,
+  earlier?: string,
+): Promise<void> {
+  await writeWhole(context, path, `${text}\n`, { isOurs: (start) => earlier?.startsWith(start) ?? false });
 }
 
 function describeState(name: Text, { marks, isComplete }: FileDraft, next: Typed): Text {
@@ -152,11 +157,6 @@ export const headerCodes: readonly ProblemCode[] = [
   'ids_count_up',
   'total_is_of_line',
 ];
-
-/** Of a column that nothing reads, which a mapping solves. */
-export function isUnread({ code, reason }: Problem): boolean {
-  return code === 'column_unread' && reason !== 'line' && reason !== 'currency';
-}
 
 export function isMappingProblem(problem: Problem): boolean {
   return problem.severity === 'warning' || headerCodes.includes(problem.code) || isUnread(problem);

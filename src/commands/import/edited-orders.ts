@@ -6,8 +6,8 @@ import { CliError } from '../../errors.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import { entriesOfKey } from '../../import/send/merchant-entries.ts';
 import { hashOrder } from '../../ledger/order-log.ts';
-import { createFlags } from '../../orders/assignment.ts';
-import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
+import { orderFlags } from '../../orders/assignment.ts';
+import { createFieldMover, type FieldPaths } from '../../orders/unnamed-fields.ts';
 import { describeChanges, type MatchedOrders, type NumberedOrder } from './edited-rows.ts';
 
 type Edited = MatchedOrders['edited'][number];
@@ -27,9 +27,9 @@ export interface EditedOrder extends Edited {
 
 interface EditedOptions {
   header: readonly string[];
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   isDryRun: boolean;
-  /** Plans rows under IDs, at the default places. */
+  /** Plans rows under IDs, at the default paths. */
   plan(orders: readonly NumberedOrder[]): Promise<ReadonlyMap<string, PlannedOrder>>;
 }
 
@@ -37,11 +37,11 @@ interface EditedOptions {
 export async function findEdited(
   context: Context,
   edited: readonly Edited[],
-  { header, places, isDryRun, plan }: EditedOptions,
+  { header, fieldPaths, isDryRun, plan }: EditedOptions,
 ): Promise<EditedOrder[]> {
   const under = edited.map(({ now, before }) => ({ ...now, id: before.id }));
   const [nows, befores] = [await plan(under), await plan(edited.map(({ before }) => before))];
-  const move = createFieldMover(places);
+  const move = createFieldMover(fieldPaths);
   const bodyOf = (planned: PlannedOrder | undefined, id: string) =>
     planned && hashOrder(move({ ...planned.order, externalOrderId: id }));
   const changed = edited.filter(({ before: { id } }) => {
@@ -66,7 +66,7 @@ export async function findEdited(
     const exists = state.kind === 'exists' && state.bodyHash !== bodyOf(planned, id);
     const next = nextId(id);
     const canCreate = planned !== undefined && isSendable(planned);
-    const create = canCreate ? [['create', ...createFlags({ ...planned.order, externalOrderId: next })]] : [];
+    const create = canCreate ? [['create', ...orderFlags({ ...planned.order, externalOrderId: next })]] : [];
     const commands = [['cancel', id, '--reason', 'changed in the sheet'], ...create];
     found.push({
       ...each,

@@ -23,7 +23,9 @@ import {
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { ImportPreview } from '../../output/import-preview.ts';
+import { describePapers } from '../../output/order-view.ts';
 import { wrapText } from '../../output/wrapped-text.ts';
+import { sayIn } from '../../settings.ts';
 import type { Comparison } from './compare.ts';
 import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';
 import { type WrittenFile, writeSomewhere } from './result-files.ts';
@@ -43,12 +45,14 @@ interface ImportEnd {
   rejects?: string | undefined;
 }
 
-export function writeRejects(
+export async function writeRejects(
   context: Context,
-  { files, plan, run }: ImportJob,
+  { files, plan, run, flags: { lang } }: ImportJob,
   rejects: () => Iterable<Reject[]>,
 ): Promise<WrittenFile> {
-  const format = createRejectsFormat(plan.table, context.system);
+  // Who wrote it at a terminal opens it as well.
+  const say = lang === undefined ? context.say : await sayIn(lang, context.system);
+  const format = createRejectsFormat(plan.table, say);
   const pieces = function* () {
     let isEmpty = true;
     const order = createFileOrder();
@@ -89,11 +93,13 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
 }
 
 export function reportImport(
-  { report, print, say, clock, settings, system: { terminal } }: Context,
+  context: Context,
   job: ImportJob,
   orders: ImportSummary['orders'],
   { connection, error, preview, results, rejects, warnings = [], isRerun = false, twice = [] }: ImportEnd,
 ): void {
+  const { report, print, say, clock, settings } = context;
+  const { terminal } = context.system;
   const leftOut = countLeftOut(job.plan);
   const summary: ImportSummary = {
     file: job.file,
@@ -126,6 +132,8 @@ export function reportImport(
   }
   if (results !== undefined) print.note(t`Results: ${cleanCell(results)}`);
   if (rejects !== undefined) print.note(t`To fix: ${cleanCell(rejects)}`);
+  if (orders.created > 0 && error === undefined && terminal.stderr)
+    print.note(describePapers(context, job.plan.totals.firstDate));
 }
 
 // These apply to the original file only: a corrected ID may belong to another shard.

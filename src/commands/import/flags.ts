@@ -1,4 +1,5 @@
 import type { ErrorLimit, HiddenRowsChoice, PlanFlags } from '../../import/choices.ts';
+import type { LanguageCode } from '../../settings.ts';
 
 export interface ImportFlags extends PlanFlags {
   map?: string;
@@ -17,6 +18,7 @@ export interface ImportFlags extends PlanFlags {
   maxOutage?: number;
   results?: string;
   rejects?: string;
+  lang?: LanguageCode;
   recreateCancelled?: boolean;
   dryRun?: boolean;
   details?: boolean;

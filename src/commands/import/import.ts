@@ -26,13 +26,16 @@ import {
 } from '../../import/choices.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
+import { languageCodes } from '../../settings.ts';
 import type { ImportFlags } from './flags.ts';
 
-const examples = `
+const commonExamples = `
 Examples:
   $ merchant-orders import --template > orders.csv
   $ merchant-orders import orders.csv --dry-run
-  $ merchant-orders import orders.csv --sandbox
+  $ merchant-orders import orders.csv --sandbox`;
+
+const examples = `${commonExamples}
   $ merchant-orders import orders.xlsx --sheet Orders --dry-run
   $ merchant-orders import orders_export.csv --preset shopify --dry-run
   $ merchant-orders import orders.csv --leave-out 'Status=cancelled'
@@ -45,9 +48,14 @@ Common names of these fields are recognized; map any others with --map-column, -
 
 The whole file is checked before anything is sent. Running the same command again is always safe.`;
 
-export function registerImport(command: Command, open: OpenContext): void {
-  explain(command, examples)
-    .argument('[file]', 'CSV file or Excel workbook (.xlsx), or - for standard input')
+/** What the short help shows. */
+const commonFlags = new Set([
+  ...['--dry-run', '--map-column', '--ignore-rest', '--leave-out', '--on-invalid', '--template'],
+]);
+
+export function registerImport(command: Command, open: OpenContext, isWhole: boolean): void {
+  explain(command, isWhole ? examples : `${commonExamples}\n\nAll flags: merchant-orders import --help all`)
+    .argument('[file]', isWhole ? 'CSV file or Excel workbook (.xlsx), or - for standard input' : '')
 
     .optionsGroup('Columns:')
     .option(
@@ -66,6 +74,11 @@ export function registerImport(command: Command, open: OpenContext): void {
     .option('--list-presets', 'list the shops whose exports can be read')
     .option('--ignore-column <header>', 'do not read this column (repeatable)', collect)
     .option('--ignore-rest', 'do not read the columns that nothing reads yet')
+    .option(
+      '--allow-without-address <id>',
+      'send the order with this ID without an address (repeatable)',
+      collect,
+    )
     .option(
       '--id-prefix <text>',
       'put this before order IDs that only count the rows; none if they are the shop’s own',
@@ -92,7 +105,6 @@ export function registerImport(command: Command, open: OpenContext): void {
     )
     .option('--rows <list>', 'import only the orders in these rows, such as 14,20-31', parseRows)
     .option('--limit <n>', 'import only the first n orders', parseCount)
-    .option('--shard <k/n>', 'import only part k of n; the order ID decides the part', parseShardFlag)
     .option('--recreate-cancelled', 'create cancelled orders again')
 
     .optionsGroup('Reading:')
@@ -121,12 +133,25 @@ export function registerImport(command: Command, open: OpenContext): void {
         .choices(['stop', 'skip'])
         .default('stop'),
     )
-    .option('--no-checks', 'skip the checks of values; money and dates must still be text')
     .option(
       '--max-errors <n>',
       'stop when the service rejects more orders, such as 50 or 5% (default: 20 or 10%, whichever is more)',
       parseMaxErrors,
     )
+
+    .optionsGroup('Files:')
+    .option('--results <file>', 'where to write the outcome of each order', parseFileName)
+    .option('--rejects <file>', 'where to write the rows to fix', parseFileName)
+    .addOption(
+      new Option('--lang <language>', 'language of what is wrong in the rows to fix').choices(languageCodes),
+    )
+    .option('--template', 'print an example file that can be imported')
+    .option('--details', 'show the whole preview, on as many lines as it takes')
+    .option('-n, --dry-run', 'check and preview without sending or writing anything but your answers')
+
+    .optionsGroup('Advanced:')
+    .option('--no-checks', 'skip the checks of values; money and dates must still be text')
+    .option('--shard <k/n>', 'import only part k of n; the order ID decides the part', parseShardFlag)
     .option(
       '--concurrency <n>',
       'maximum number of concurrent requests; auto adapts to the service',
@@ -136,16 +161,14 @@ export function registerImport(command: Command, open: OpenContext): void {
     .option('--rate <n>', 'maximum number of requests per second', parseRate)
     .option('--max-wait <seconds>', 'longest wait that the service may ask for (default: 300)', parseSeconds)
     .option('--max-outage <seconds>', 'longest outage to wait for (default: 900)', parseSeconds)
-
-    .optionsGroup('Files:')
-    .option('--results <file>', 'where to write the outcome of each order', parseFileName)
-    .option('--rejects <file>', 'where to write the rows to fix', parseFileName)
-    .option('--template', 'print an example file that can be imported')
-    .option('--details', 'show the whole preview, on as many lines as it takes')
-    .option('-n, --dry-run', 'check and preview without sending or writing anything but your answers')
     .action(async (file: string | undefined, flags: ImportFlags) =>
       (await import('./run.ts')).runImport(await open(command), file, flags),
     );
+  if (isWhole) return;
+  for (const option of command.options) {
+    option.helpGroup('Options:');
+    if (!commonFlags.has(option.long ?? '')) option.hideHelp();
+  }
 }
 
 function collectField(text: string, earlier: Assignment[] | undefined): Assignment[] {

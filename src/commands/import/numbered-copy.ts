@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
 import { advice, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { formatCsvRow, protectCell } from '../../csv/write-csv.ts';
 import { CliError } from '../../errors.ts';
-import { fills } from '../../import/mapping/column.ts';
-import { noColumn } from '../../import/mapping/header.ts';
-import { aliasesOf, foldHeader } from '../../import/mapping/known-fields.ts';
+import { noColumn } from '../../import/columns/header.ts';
+import { aliasesOf, foldHeader } from '../../import/columns/known-fields.ts';
+import { type Column, fills } from '../../import/mapping/column.ts';
 import { parseMappingFile } from '../../import/mapping/mapping-file.ts';
 import { objectIn } from '../../import/mapping/marks.ts';
 import { mapTable } from '../../import/mapping/shops/presets.ts';
@@ -14,11 +13,12 @@ import { checkOrderSize, readOrders } from '../../import/orders/group/group-rows
 import { joinNothing } from '../../import/orders/group/repeated-ids.ts';
 import { findRepeatedHeaders } from '../../import/orders/group/row-problems.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import { type CsvSource, type Row, readTable, type Table, withSource } from '../../import/read/read-table.ts';
+import { type Row, readTable, type Table, withSource } from '../../import/read/read-table.ts';
 import { formatFileStart, stemOf } from '../../import/results/files.ts';
 import { findRemembered } from '../../mappings/remembered-mappings.ts';
+import { formatCount } from '../../orders/decimal.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
-import { defaultPlaces } from '../../orders/unnamed-fields.ts';
+import { defaultPaths } from '../../orders/unnamed-fields.ts';
 import { countOrders } from '../../output/import-preview.ts';
 import { writeWhole } from '../../whole-file.ts';
 import { type MappingSource, withoutFlag } from './draft.ts';
@@ -92,50 +92,37 @@ export async function writeNumberedCopy(
   const header = headerOfCopy(table);
   const [idName] = header;
   const numbered = { copy: path, answers: withIds(mapping, idName) };
-  const orders = createOrderReader(job, mapping);
   return withCopy(context, job, async (copy, seen) => {
-    const found = await compareOrders(file, orders, copy?.table);
+    const found = await compareOrders(job, mapping, copy);
     if (found.unclear.length > 0) throw notToldApart(file, found.unclear);
     const edited = copy === undefined ? [] : await findEditedOrders(context, job, { copy, found, mapping });
     const answer = await confirmCopy(context, file, { ...found, edited }, copy !== undefined);
     if (answer === 'back') return undefined;
-    if (answer !== 'others') for (const one of edited) print.note(describeEdited(one));
+    const isOther = answer === 'others';
+    if (!isOther) for (const one of edited) print.note(describeEdited(one));
     if (answer === 'stop') {
       throw new CliError('not_confirmed', t`Nothing was sent.`, {
         hint: t`Make the changes in ${cleanCell(path)}, and import that file.`,
         outcome: 'not_sent',
       });
     }
-    const isOther = answer === 'others';
-    const changed = new Map(
-      (isOther ? [] : edited).flatMap(({ now, before, id, exists }) =>
-        exists && id === before.id
-          ? []
-          : [[before.row, { id, rows: exists ? before.rows : now.rows }] as const],
-      ),
-    );
-    const added = new Set(
-      [...found.added, ...(isOther ? edited.map(({ now }) => now) : [])].map(({ row }) => row),
-    );
-    if (copy !== undefined && changed.size === 0 && added.size === 0) return numbered;
-    const line = (cells: readonly string[]) => `${formatCsvRow(cells.map(protectCell), table.delimiter)}\n`;
-    const linesOf = (id: string, rows: SheetOrder['rows']) =>
-      rows.map((cells, index) => line([index === 0 ? id : '', ...cells])).join('');
-    const isDetected = table.reading?.delimiter === undefined;
+    const changed = new Map<NumberedOrder, Pick<NumberedOrder, 'id' | 'rows'>>();
+    for (const { now, before, id, exists } of isOther ? [] : edited) {
+      if (!exists) changed.set(before, { id, rows: now.rows });
+      else if (id !== before.id) changed.set(before, { id, rows: before.rows });
+    }
+    const added = isOther ? [...found.added, ...edited.map(({ now }) => now)].sort(byRow) : found.added;
+    if (copy !== undefined && changed.size === 0 && added.length === 0) return numbered;
     const token = `n${system.randomUuid().slice(0, 8)}`;
+    const written = [
+      ...found.copied.map((order) => changed.get(order) ?? order),
+      ...added.map(({ rows }, index) => ({ id: `${token}-${String(index + 1).padStart(3, '0')}`, rows })),
+    ];
+    const line = (cells: readonly string[]) => `${formatCsvRow(cells.map(protectCell), table.delimiter)}\n`;
     const pieces = async function* () {
-      yield formatFileStart(table.delimiter, isDetected) + line(header);
-      for await (const rows of copy === undefined ? [] : ordersOfCopy(copy.table)) {
-        const change = changed.get(rows[0]?.row ?? 0);
-        if (change === undefined) yield rows.map((row) => line(cellsOf(row))).join('');
-        else yield linesOf(change.id, change.rows);
-      }
-      let number = 0;
-      for await (const rows of orders.read()) {
-        if (!added.has(rows[0]?.row ?? 0)) continue;
-        number += 1;
-        yield linesOf(`${token}-${String(number).padStart(3, '0')}`, rows.map(cellsOf));
-      }
+      yield formatFileStart(table.delimiter, table.reading?.delimiter === undefined) + line(header);
+      for (const { id, rows } of written)
+        yield rows.map((cells, index) => line([index === 0 ? id : '', ...cells])).join('');
       await job.checkUnchanged();
     };
     await writeWhole(context, path, pieces(), { seen });
@@ -146,6 +133,10 @@ export async function writeNumberedCopy(
   });
 }
 
+function byRow(left: SheetOrder, right: SheetOrder): number {
+  return left.row - right.row;
+}
+
 /** Off a terminal. Error: `file_invalid`, where an earlier import wrote a copy of the file. */
 export async function stopBesideCopy(context: Context, job: UnnumberedFile): Promise<void> {
   const { file, table, options } = job;
@@ -154,11 +145,8 @@ export async function stopBesideCopy(context: Context, job: UnnumberedFile): Pro
     throw error;
   });
   if (mapping === undefined && options.map === undefined) return;
-  const orders = createOrderReader(job, mapping ?? {});
-  const { copy, found } = await withCopy(context, job, async (copy) => {
-    return { copy, found: await compareOrders(file, orders, copy?.table) };
-  });
-  if (copy === undefined) return;
+  const found = await withCopy(context, job, async (copy) => copy && compareOrders(job, mapping ?? {}, copy));
+  if (found === undefined) return;
   const path = copyFor(file);
   const texts = [
     ...found.edited.slice(0, maxNamed).map((one) => {
@@ -166,8 +154,8 @@ export async function stopBesideCopy(context: Context, job: UnnumberedFile): Pro
     }),
     ...(found.unclear.length === 0
       ? []
-      : [t`Edited: ${countedRows(found.unclear.flatMap(({ now }) => now))}.`]),
-    ...(found.added.length === 0 ? [] : [t`Not in it: ${countedRows(found.added)}.`]),
+      : [t`Edited: ${countedRows(rowsOf(found.unclear.flatMap(({ now }) => now)))}.`]),
+    ...(found.added.length === 0 ? [] : [t`Not in it: ${countedRows(rowsOf(found.added))}.`]),
   ];
   const what = joinTexts(
     texts.map((text) => advice` ${text}`),
@@ -184,8 +172,8 @@ export async function stopBesideCopy(context: Context, job: UnnumberedFile): Pro
 }
 
 interface OpenedCopy {
-  copy: OpenCopy;
-  found: Compared;
+  copy: Table;
+  found: MatchedOrders;
   mapping: JsonObject;
 }
 
@@ -207,8 +195,8 @@ async function findEditedOrders(
       yield rows;
     };
     const planned = await planImport(
-      { ...copy.table, batches },
-      { ...optionsWith(map), places: defaultPlaces, keepsOrders: true },
+      { ...copy, batches },
+      { ...optionsWith(map), fieldPaths: defaultPaths, keepsOrders: true },
     );
     const byId = new Map([...planned.orders()].map((order) => [order.externalOrderId, order]));
     planned.removeOrders();
@@ -218,7 +206,7 @@ async function findEditedOrders(
   const isDryRun = flags.dryRun ?? false;
   return findEdited(context, found.edited, {
     header: table.header.cells,
-    places: options.places,
+    fieldPaths: options.fieldPaths,
     isDryRun,
     plan,
   });
@@ -258,16 +246,11 @@ function withIds({ read: _, quote: __, ...mapping }: JsonObject, column: string)
   return { ...mapping, columns: { ...objectIn(mapping, 'columns'), [idField]: column } };
 }
 
-interface OpenCopy {
-  table: Table;
-  source: CsvSource;
-}
-
 /** The copy that an earlier import wrote. Errors: those of reading, `usage` for `--rows`, `file_invalid` for another file. */
 async function withCopy<Result>(
   { system, interruption: { stopping } }: Context,
   { file, table, flags }: UnnumberedFile,
-  use: (copy: OpenCopy | undefined, seen: string) => Promise<Result>,
+  use: (copy: Table | undefined, seen: string) => Promise<Result>,
 ): Promise<Result> {
   const path = copyFor(file);
   if (flags.rows !== undefined) {
@@ -279,7 +262,7 @@ async function withCopy<Result>(
   return withSource(path, system, async (source) => {
     const copy = await readTable(source, { headerRow: 1 }, { forOrders: true, stopping });
     checkIsCopy(path, file, copy.header.cells, headerOfCopy(table));
-    return use({ table: copy, source }, source.stamp);
+    return use(copy, source.stamp);
   });
 }
 
@@ -303,104 +286,81 @@ function checkIsCopy(
   throw new CliError('file_invalid', problem, { hint, outcome: 'not_sent' });
 }
 
-interface OrderReader {
-  columns: TellingColumns;
-  /** The rows of each order; those that are no orders are left out. Each call reads the file again. */
-  read(onOther?: (row: Row) => void): AsyncGenerator<Row[]>;
-}
-
-function createOrderReader({ table, optionsWith }: UnnumberedFile, mapping: JsonObject): OrderReader {
-  const map = parseMappingFile(writeJson(withIds(mapping, noColumn)), 'the mapping');
-  const options = optionsWith(map);
-  const { mapped } = mapTable(table.header, options);
-  const indexesOf = (...fields: string[]) =>
-    mapped.columns
-      .filter((column) => fields.some((field) => fills(field)(column)))
-      .flatMap(({ index, rule }) => [index, ...(rule?.others ?? []).map((other) => other.index)]);
-  const phone = indexesOf('customer.phone');
-  const columns = {
-    phone: phone.length > 0 ? phone : indexesOf('customer.externalCustomerId'),
-    goods: indexesOf('items[].sku', 'items[].name'),
-  };
-  const read = async function* (onOther: (row: Row) => void = () => undefined): AsyncGenerator<Row[]> {
-    const watch = { onRow: () => undefined, onNonOrder: onOther };
-    const all = readOrders(table, { ...mapped, skipRowsWhen: [] }, options, joinNothing, watch);
-    for await (const orders of all) {
-      for (const order of orders) {
-        checkSize(order.rows);
-        const headers = new Set(findRepeatedHeaders(order, mapped.columns).map(({ row }) => row));
-        for (const row of order.rows) if (headers.has(row.row)) onOther(row);
-        const rows = order.rows.filter(({ row }) => !headers.has(row));
-        if (rows.length > 0) yield rows;
-      }
-    }
-  };
-  return { columns, read };
-}
-
-/** In the copy an order goes on as long as there is no other ID. */
-async function* ordersOfCopy(table: Table): AsyncGenerator<Row[]> {
-  let rows: Row[] = [];
-  for await (const batch of table.batches()) {
-    for (const row of batch) {
-      if (row.cells[0] !== '' && rows.length > 0) {
-        yield rows;
-        rows = [];
-      }
-      rows.push(row);
-      checkSize(rows);
-    }
-  }
-  if (rows.length > 0) yield rows;
-}
-
-function checkSize(rows: readonly Row[]): void {
-  checkOrderSize(rows, { rows: rows.length, cells: rows.length * (rows[0]?.cells.length ?? 0) });
-}
-
 interface Compared extends MatchedOrders {
+  /** All orders of the copy. */
+  copied: NumberedOrder[];
+  /** The rows of the file that are no orders. */
   notCopied: number[];
 }
 
 /** Equal rows are several orders. Error: `file_invalid`, for too many orders. */
-async function compareOrders(file: string, orders: OrderReader, copy: Table | undefined): Promise<Compared> {
-  const known = new Map<string, number>();
+async function compareOrders(
+  { file, table, optionsWith }: UnnumberedFile,
+  mapping: JsonObject,
+  copy: Table | undefined,
+): Promise<Compared> {
+  const options = optionsWith(parseMappingFile(writeJson(withIds(mapping, noColumn)), 'the mapping'));
+  const { mapped } = mapTable(table.header, options);
+  const copied = copy === undefined ? [] : await ordersOfCopy(file, copy);
+  const left = new Map<string, NumberedOrder[]>();
+  for (const order of copied) {
+    const text = textOf(order.rows);
+    left.set(text, [...(left.get(text) ?? []), order]);
+  }
   const added: SheetOrder[] = [];
   const notCopied: number[] = [];
-  let count = 0;
-  for await (const rows of copy === undefined ? [] : ordersOfCopy(copy)) {
-    const text = hashOf(rows.map((row) => cellsOf(row).slice(1)));
-    known.set(text, (known.get(text) ?? 0) + 1);
-    count += 1;
-    checkCount(file, count);
+  const watch = { onRow: () => undefined, onNonOrder: ({ row }: Row) => notCopied.push(row) };
+  const all = readOrders(table, { ...mapped, skipRowsWhen: [] }, options, joinNothing, watch);
+  for await (const orders of all) {
+    for (const order of orders) {
+      checkSize(order.rows);
+      const headers = new Set(findRepeatedHeaders(order, mapped.columns).flatMap(({ row }) => row ?? []));
+      notCopied.push(...headers);
+      const [first, ...more] = order.rows.filter(({ row }) => !headers.has(row));
+      if (first === undefined) continue;
+      const rows = [first, ...more].map(cellsOf);
+      if (left.get(textOf(rows))?.shift() === undefined) added.push({ row: first.row, rows });
+      checkCount(file, added.length);
+    }
   }
-  for await (const rows of orders.read(({ row }) => notCopied.push(row))) {
-    const cells = rows.map(cellsOf);
-    const text = hashOf(cells);
-    const left = known.get(text) ?? 0;
-    if (left > 0) known.set(text, left - 1);
-    // Without a copy all are new, and are read again.
-    else added.push({ row: rows[0]?.row ?? 0, rows: copy === undefined ? [] : cells });
-    checkCount(file, added.length);
+  const gone = [...left.values()].flat().sort(byRow);
+  notCopied.sort((one, other) => one - other);
+  const matched =
+    gone.length === 0
+      ? { edited: [], unclear: [], added, gone }
+      : matchEdited(added, gone, tellingColumns(mapped.columns));
+  return { ...matched, copied, notCopied };
+}
+
+function tellingColumns(columns: readonly Column[]): TellingColumns {
+  const indexesOf = (...fields: string[]) =>
+    columns
+      .filter((column) => fields.some((field) => fills(field)(column)))
+      .flatMap(({ index, rule }) => [index, ...(rule?.others ?? []).map((other) => other.index)]);
+  const phone = indexesOf('customer.phone');
+  return {
+    phone: phone.length > 0 ? phone : indexesOf('customer.externalCustomerId'),
+    goods: indexesOf('items[].sku', 'items[].name'),
+  };
+}
+
+/** In the copy an order goes on as long as there is no other ID. Error: `file_invalid`, for too many orders. */
+async function ordersOfCopy(file: string, table: Table): Promise<NumberedOrder[]> {
+  const orders: (NumberedOrder & { rows: string[][] })[] = [];
+  for await (const batch of table.batches()) {
+    for (const row of batch) {
+      const [id = '', ...cells] = cellsOf(row);
+      const last = orders.at(-1);
+      if (id === '' && last !== undefined) last.rows.push(cells);
+      else orders.push({ row: row.row, id, rows: [cells] });
+      checkCount(file, orders.length);
+    }
   }
-  const gone: NumberedOrder[] = [];
-  const mayBeEdited = added.length > 0 && copy !== undefined;
-  for await (const rows of copy === undefined ? [] : ordersOfCopy(copy)) {
-    const cells = rows.map((row) => cellsOf(row).slice(1));
-    const text = hashOf(cells);
-    const left = known.get(text) ?? 0;
-    if (left === 0) continue;
-    known.set(text, left - 1);
-    gone.push({
-      row: rows[0]?.row ?? 0,
-      rows: cells,
-      id: rows[0] === undefined ? '' : (cellsOf(rows[0])[0] ?? ''),
-    });
-  }
-  const matched = mayBeEdited
-    ? matchEdited(added, gone, orders.columns)
-    : { edited: [], unclear: [], added, gone };
-  return { ...matched, notCopied: notCopied.toSorted((left, right) => left - right) };
+  return orders;
+}
+
+function checkSize(rows: readonly Row[]): void {
+  checkOrderSize(rows, { rows: rows.length, cells: rows.length * (rows[0]?.cells.length ?? 0) });
 }
 
 /** Error: `file_invalid`. */
@@ -411,7 +371,7 @@ function notToldApart(file: string, unclear: Compared['unclear']): CliError {
       before.slice(0, maxNamed).map(({ id, row }) => t`${cleanCell(id)} (row ${row})`),
       ', ',
     );
-    return t`Row ${rowsNamed(now)} may be the edited row of: ${ids}.`;
+    return t`Row ${rowsNamed(rowsOf(now))} may be the edited row of: ${ids}.`;
   });
   return new CliError(
     'file_invalid',
@@ -423,18 +383,21 @@ function notToldApart(file: string, unclear: Compared['unclear']): CliError {
   );
 }
 
-function countedRows(orders: readonly SheetOrder[]): Text {
-  return orders.length === 1 ? t`row ${rowsNamed(orders)}` : t`rows ${rowsNamed(orders)}`;
+function countedRows(rows: readonly number[]): Text {
+  return rows.length === 1 ? t`row ${rowsNamed(rows)}` : t`rows ${rowsNamed(rows)}`;
 }
 
-function rowsNamed(orders: readonly SheetOrder[]): string {
-  const rows = orders.slice(0, maxNamed).map(({ row }) => row);
-  return `${rows.join(', ')}${orders.length > maxNamed ? ', ...' : ''}`;
+function rowsNamed(rows: readonly number[]): string {
+  return `${rows.slice(0, maxNamed).join(', ')}${rows.length > maxNamed ? ', ...' : ''}`;
+}
+
+function rowsOf(orders: readonly SheetOrder[]): number[] {
+  return orders.map(({ row }) => row);
 }
 
 function checkCount(file: string, count: number): void {
   if (count <= maxOrders) return;
-  const orders = maxOrders.toLocaleString('en');
+  const orders = formatCount(maxOrders);
   throw new CliError(
     'file_invalid',
     t`${file} has more than ${orders} orders, too many for a numbered copy.`,
@@ -447,10 +410,6 @@ function checkCount(file: string, count: number): void {
 
 function cellsOf({ cells, ownCells }: Row): string[] {
   return ownCells ?? cells;
-}
-
-function hashOf(rows: readonly (readonly string[])[]): string {
-  return hash('sha256', textOf(rows), 'base64');
 }
 
 type Answer = 'write' | 'others' | 'stop' | 'back';
@@ -469,14 +428,8 @@ async function confirmCopy(
     print.note(t`${path} has all orders of ${name}, with their IDs, and is imported.`);
     return 'write';
   }
-  const [row] = notCopied;
-  if (row !== undefined) {
-    const rows = `${notCopied.slice(0, maxNamed).join(', ')}${notCopied.length > maxNamed ? ', ...' : ''}`;
-    print.note(
-      notCopied.length === 1
-        ? t`Not in the copy, since they are not orders: row ${row}.`
-        : t`Not in the copy, since they are not orders: rows ${rows}.`,
-    );
+  if (notCopied.length > 0) {
+    print.note(t`Not in the copy, since they are not orders: ${countedRows(notCopied)}.`);
   }
   const ask = async (message: Text, choices: { value: Answer; name: Text }[]) =>
     prompts?.choose(message, [...choices, { value: 'back', name: t`← back` }]) ?? 'back';
@@ -488,7 +441,7 @@ async function confirmCopy(
       t`${path} also has ${countOrders(gone.length)} that ${name} no longer has: ${cleanCell(ids.join('; '))}${gone.length > maxNamed ? ' ...' : ''}`,
     );
   }
-  const rows = countedRows(added);
+  const rows = countedRows(rowsOf(added));
   if (edited.length > 0) {
     const texts = edited.slice(0, maxNamed).map(({ now: { row }, changes, exists }) => {
       return exists

@@ -38,16 +38,16 @@ const maxOrdersPerFields = 5;
 interface ProvingParts {
   connection: Connection;
   sendContext: SendContext;
-  job: Pick<ImportJob, 'plan' | 'places'>;
+  job: Pick<ImportJob, 'plan' | 'fieldPaths'>;
   /** Not empty. */
   open: readonly UnnamedField[];
 }
 
 export function proveFields(
   context: Context,
-  { connection, sendContext, job: { plan, places }, open }: ProvingParts,
+  { connection, sendContext, job: { plan, fieldPaths }, open }: ProvingParts,
 ): FieldProving {
-  const proof = createFieldProof(open, places);
+  const proof = createFieldProof(open, fieldPaths);
   const needed = open.filter(isNeeded);
   const isUnsent = (planned: PlannedOrder) => outcomeFromLedger(planned, sendContext) === undefined;
   const candidates = needed.length === 0 ? [] : findCandidates(plan.orders(), open, proof, isUnsent);
@@ -101,13 +101,13 @@ function notProved(): CliError {
 function findCandidates(
   orders: Iterable<PlannedOrder>,
   fields: readonly UnnamedField[],
-  { places }: FieldProof,
+  { fieldPaths }: FieldProof,
   isUnsent: (planned: PlannedOrder) => boolean,
 ): PlannedOrder[] {
   const byFields = new Map<string, { carried: UnnamedField[]; orders: PlannedOrder[] }>();
   for (const planned of orders) {
     if (!planned.isSelected || !isSendable(planned)) continue;
-    const carried = tellingFields(planned.order, fields, places);
+    const carried = tellingFields(planned.order, fields, fieldPaths);
     if (!carried.some(isNeeded)) continue;
     const key = carried.join();
     const found = byFields.get(key) ?? { carried, orders: [] };

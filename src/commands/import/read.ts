@@ -2,9 +2,9 @@ import { advice, completeCommand, joinTexts, type Text, t } from '../../advice/a
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
-import { clip } from '../../import/mapping/meanings.ts';
+import type { NonOrderKind } from '../../import/mapping/non-order-rows.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
+import { type FoldedProblem, isUnread, type Problem, type ReportedProblem } from '../../import/problem.ts';
 import type { CsvSource, ReadingFlags } from '../../import/read/read-table.ts';
 import { readOf } from '../../import/read/settings.ts';
 import type { ImportFiles } from '../../import/results/files.ts';
@@ -17,11 +17,11 @@ import {
 } from '../../mappings/choose-mapping.ts';
 import { findRemembered, remember } from '../../mappings/remembered-mappings.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/temporary-file.ts';
-import { draftFile, formatDraft, isMappingProblem, isUnread, writeMapCommand } from './draft.ts';
+import { draftFile, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
 import type { NumberedCopy } from './numbered-copy.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
@@ -80,7 +80,7 @@ async function readJob(
     started,
     plan,
     remembered,
-    places: job.options.places,
+    fieldPaths: job.options.fieldPaths,
     openSpill: source.openSpill,
     checkUnchanged: source.checkUnchanged,
   };
@@ -152,9 +152,12 @@ export function notesOf({ table, counts, reformatted, nonOrderRows }: ImportJob[
 }
 
 function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): Text {
-  const rows = first.map(({ row, kind }) =>
-    kind === 'total' ? t`row ${row} (a total)` : t`row ${row} (a footer)`,
-  );
+  const nameOf: Record<NonOrderKind, (row: number) => Text> = {
+    total: (row) => t`row ${row} (a total)`,
+    footer: (row) => t`row ${row} (a footer)`,
+    description: (row) => t`row ${row} (a description)`,
+  };
+  const rows = first.map(({ row, kind }) => nameOf[kind](row));
   const named = joinTexts(rows, ', ');
   return count > first.length
     ? t`${count} rows are not orders and were left out: ${named} and ${count - first.length} more.`
@@ -173,7 +176,7 @@ export interface ImportJob {
   started: number;
   plan: Plan;
   remembered: ChosenMapping['remembered'];
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   /** Opens a temporary file that is removed with the source. */
   openSpill(): Spill;
   checkUnchanged(): Promise<void>;
@@ -278,10 +281,7 @@ async function fixForUnread(
     ...system.args,
     ...headers.flatMap((header) => ['--ignore-column', header]),
   ]);
-  const ofErrors = errors.flatMap(({ header = '', ifIgnored }) =>
-    ifIgnored === undefined ? [] : `${clip(header)}: ${ifIgnored}`,
-  );
-  const effects = [...plan.ignored, ...ofErrors].map((effect) => advice`\n  ${effect}`);
+  const effects = plan.ignored.map((effect) => advice`\n  ${effect}`);
   return effects.length === 0
     ? t`Say what these columns mean, as above. To send the orders without reading them:
   ${command}`

@@ -3,9 +3,9 @@ import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
-import { fieldsToShow } from '../../fields/places.ts';
+import { fieldsToShow } from '../../fields/field-paths.ts';
 import { presetNames } from '../../import/choices.ts';
-import { nearMiss } from '../../import/mapping/known-fields.ts';
+import { nearMiss } from '../../import/columns/known-fields.ts';
 import { presets } from '../../import/mapping/shops/presets.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { withSource } from '../../import/read/read-table.ts';
@@ -107,7 +107,7 @@ async function runJob(context: Context, given: ImportJob): Promise<void> {
       run: given.run,
       entries: await entriesOfMerchant(ledger, client),
       recreatesCancelled: flags.recreateCancelled ?? false,
-      places: given.places,
+      fieldPaths: given.fieldPaths,
       now: () => context.clock.now(),
     };
     const comparison = compareWithLedger(context, given, sendContext);
@@ -167,7 +167,8 @@ async function endImport(
     rejects.failure === undefined
       ? t`Fix them in ${cleanCell(rejects.path ?? '')} and run:\n  ${rejectsCommand(job, rejects.path ?? '')}`
       : t`To write the rows to fix, run the same command again; it creates no order twice:\n  ${command}`;
-  const end = endOf(tally, { stoppedBy, signal: context.interruption.signal(), command, fix });
+  const recreate = completeCommand([...job.args, '--recreate-cancelled']);
+  const end = endOf(tally, { stoppedBy, signal: context.interruption.signal(), command, fix, recreate });
   const error = withUnwritten(end, tally, {
     results: results.failure,
     rejects: rejects.failure,

@@ -1,16 +1,16 @@
 import { advice, joinTexts, type Text, t } from '../../advice/advice.ts';
 import type { CreatedRange } from '../../api/pages/created-range.ts';
-import { createdAt, idOf, isCancelled } from '../../api/responses/order.ts';
+import { createdAt } from '../../api/responses/order.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import { CliError } from '../../errors.ts';
 import { readTypedDate } from '../../import/words/typed-date.ts';
 import { dayOf, isCalendarDate } from '../../orders/calendar-date.ts';
-import { createSum, groupThousands } from '../../orders/decimal.ts';
+import { formatAmount, formatCount } from '../../orders/decimal.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { formatAmount, toDecimal } from '../../output/amount.ts';
-import { flattenFields, pickCells } from '../../output/fields.ts';
+import { textFilter } from '../../output/fields.ts';
 import { describeDay, formatLocalTime } from '../../output/times.ts';
 import type { Clock } from '../../system/system.ts';
+import { createTotals, type OrderTotals } from './order-totals.ts';
 
 export interface LocalFilterFlags {
   search?: string;
@@ -36,6 +36,8 @@ export interface LocalFilter {
   maxOrders: number;
   /** An incomplete reading is an error. */
   needsAll: boolean;
+  /** Of delivery, for a person. */
+  day?: Text;
   /** Each order is passed once, as listed. `read`: as many were listed for them. */
   keep(orders: readonly Order[], read: number): Order[];
   /** How many orders were looked through, and for a person what the courier collects. */
@@ -43,6 +45,8 @@ export interface LocalFilter {
 }
 
 const maxSearched = 1000;
+/** How many days back the orders of a packing list may have been created. */
+export const packingDays = '60d';
 
 /** Undefined without these flags. Error: `usage`. */
 export function createLocalFilter(
@@ -80,7 +84,7 @@ function createSearchFilter(search: string, all: boolean): LocalFilter {
         return areNewest
           ? t`${looked}, the newest of the list. Add --all to look through all.`
           : t`${looked}, the first of the list. Add --all to look through all.`;
-      const all = grouped(total);
+      const all = formatCount(total);
       return areNewest
         ? t`${looked}, the newest of the list. Add --all to look through all ${all}.`
         : t`${looked}, the first of the list. Add --all to look through all ${all}.`;
@@ -90,34 +94,28 @@ function createSearchFilter(search: string, all: boolean): LocalFilter {
 
 function createPackingFilter(day: string, search: string | undefined): LocalFilter {
   const isFound = search === undefined ? () => true : textFilter(search);
-  const toCollect = createSum();
-  let [read, cancelled] = [0, 0];
+  const totals = createTotals();
+  let read = 0;
   let noDay: string | undefined;
   const isForDay = (order: Order) => {
-    const text = textField(order, 'requestedDeliveryDate');
-    if (text === undefined || isCalendarDate(text)) return text === day;
-    const date = dayOf(text);
-    if (date === undefined) noDay ??= text;
+    const date = deliveryDay(order);
+    if (date === undefined) noDay ??= textField(order, 'requestedDeliveryDate');
     return date === day;
-  };
-  const addUp = (order: Order) => {
-    if (isCancelled({ id: idOf(order) ?? '', order })) cancelled += 1;
-    else if (textField(order, 'collectionMode') !== 'NONE')
-      toCollect.add(toDecimal(pickCells(order, ['collectionAmount'])[0] ?? ''));
   };
   return {
     maxOrders: Number.POSITIVE_INFINITY,
     needsAll: true,
+    day: describeDay(day),
     keep: (orders, listed) => {
       read += listed;
       const found = orders.filter((order) => isForDay(order) && isFound(order));
-      found.forEach(addUp);
+      found.forEach(totals.add);
       return found;
     },
     summary: ({ shown, created }, isForPerson) => {
       const lines = [
         describeFound({ shown, read, day, created }),
-        ...(isForPerson && shown > 0 ? [describeSum(toCollect.value() ?? '0', cancelled)] : []),
+        ...(isForPerson && shown > 0 ? [describeSum(totals.value())] : []),
         ...(noDay === undefined
           ? []
           : [t`Delivery dates that are not a day are left out, such as ${cleanCell(shorten(noDay, 40))}.`]),
@@ -127,26 +125,19 @@ function createPackingFilter(day: string, search: string | undefined): LocalFilt
   };
 }
 
-/** Any text of an order. Case and forms of a letter, such as й in two characters, do not matter. */
-function textFilter(search: string): (order: Order) => boolean {
-  const fold = (text: string) => text.normalize('NFKC').toLowerCase();
-  const wanted = fold(search);
-  return (order) => flattenFields(order).some(({ text }) => fold(text).includes(wanted));
-}
-
-/** `1,249` */
-export function grouped(count: number): string {
-  return groupThousands(String(count));
+export function deliveryDay(order: Order): string | undefined {
+  const text = textField(order, 'requestedDeliveryDate') ?? '';
+  return isCalendarDate(text) ? text : dayOf(text);
 }
 
 function describeLooked(shown: number, read: number): Text {
   if (shown === 0)
     return read === 1
       ? t`No match in 1 order looked through`
-      : t`No match in ${grouped(read)} orders looked through`;
+      : t`No match in ${formatCount(read)} orders looked through`;
   return read === 1
-    ? t`${grouped(shown)} of 1 order looked through`
-    : t`${grouped(shown)} of ${grouped(read)} orders looked through`;
+    ? t`${formatCount(shown)} of 1 order looked through`
+    : t`${formatCount(shown)} of ${formatCount(read)} orders looked through`;
 }
 
 /** The times of the range are local. */
@@ -158,18 +149,18 @@ function describeFound({
 }: Pick<Reading, 'shown' | 'created'> & { read: number; day: string }): Text {
   const write = (moment: number) =>
     formatLocalTime(new Date(moment).toISOString()).replace(/ (?:00:00|23:59)$/, '');
-  const [date, all, since] = [describeDay(day), grouped(read), write(created.from)];
+  const [date, all, since] = [describeDay(day), formatCount(read), write(created.from)];
   if (created.to === Number.POSITIVE_INFINITY)
     return shown === 1
       ? t`1 order for ${date}, of ${all} created since ${since}.`
-      : t`${grouped(shown)} orders for ${date}, of ${all} created since ${since}.`;
+      : t`${formatCount(shown)} orders for ${date}, of ${all} created since ${since}.`;
   const until = write(created.to);
   return shown === 1
     ? t`1 order for ${date}, of ${all} created since ${since} until ${until}.`
-    : t`${grouped(shown)} orders for ${date}, of ${all} created since ${since} until ${until}.`;
+    : t`${formatCount(shown)} orders for ${date}, of ${all} created since ${since} until ${until}.`;
 }
 
-function describeSum(toCollect: string, cancelled: number): Text {
+function describeSum({ toCollect, cancelled }: OrderTotals): Text {
   const amount = formatAmount(toCollect);
   if (cancelled === 0) return t`To collect: ${amount}.`;
   return t`To collect: ${amount}, without ${cancelled} cancelled {order|orders}.`;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { advice, command, plainText } from '../../advice/advice.ts';
+import { command, plainText, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -9,8 +9,9 @@ import type { CsvSource, ReadingFlags } from '../../import/read/read-table.ts';
 import { readingFlags, withRead } from '../../import/read/settings.ts';
 import { forgetMappings, keysOfOneFile, mappingIn, remember } from '../../mappings/remembered-mappings.ts';
 import { indentJson, type JsonObject, parseJson } from '../../orders/json.ts';
-import { defaultPlaces } from '../../orders/unnamed-fields.ts';
+import { defaultPaths } from '../../orders/unnamed-fields.ts';
 import { formatProblems } from '../../output/problem-report.ts';
+import { formatLocalTime } from '../../output/times.ts';
 import type { StoredMapping } from '../../system/configuration-files.ts';
 
 export async function runMappings({ mappings, report, print }: Context): Promise<void> {
@@ -18,11 +19,14 @@ export async function runMappings({ mappings, report, print }: Context): Promise
   const records = stored.map(({ name, profile, columns, savedAt, usedAt }): JsonObject => {
     return { name, profile, columns: columns.length, savedAt, usedAt };
   });
-  report.records('mappings', records, ['name', 'profile', 'columns', 'savedAt', 'usedAt']);
+  report.records('mappings', records, ['name', 'profile', 'columns', 'savedAt', 'usedAt'], {
+    heads: [t`name`, t`profile`, t`columns`, t`saved`, t`used`],
+    rows: stored.map(({ name, profile, columns, savedAt, usedAt }) => {
+      return [name, profile, String(columns.length), formatLocalTime(savedAt), formatLocalTime(usedAt)];
+    }),
+  });
   if (records.length === 0)
-    print.note(
-      advice`No mappings. To remember one, run: ${command('mappings', 'add', 'FILE.csv', 'MAP.json')}`,
-    );
+    print.note(t`No mappings. To remember one, run: ${command('mappings', 'add', 'FILE.csv', 'MAP.json')}`);
 }
 
 export async function runShow({ mappings, print }: Context, name: string): Promise<void> {
@@ -32,13 +36,13 @@ export async function runShow({ mappings, print }: Context, name: string): Promi
 
 export async function runRemove(context: Context, name: string | undefined, all: boolean): Promise<void> {
   if (all === (name !== undefined)) {
-    throw new CliError('usage', 'Which mapping should be removed?', {
-      hint: advice`Give its name, or --all. To list them, run: ${command('mappings')}`,
+    throw new CliError('usage', t`Which mapping should be removed?`, {
+      hint: t`Give its name, or --all. To list them, run: ${command('mappings')}`,
     });
   }
   if (name !== undefined) findMapping((await context.mappings.read()).mappings, name);
   const removed = await forgetMappings(context, (known) => all || known.name === name);
-  context.print.note(removed.length === 0 ? 'No mappings.' : `Removed ${removed.join(', ')}.`);
+  context.print.note(removed.length === 0 ? t`No mappings.` : t`Removed ${removed.join(', ')}.`);
 }
 
 /** Error: `usage`. */
@@ -46,8 +50,8 @@ function findMapping(stored: readonly StoredMapping[], name: string): StoredMapp
   const found = stored.find((known) => known.name === name);
   if (found !== undefined) return found;
   const known = stored.map((mapping) => mapping.name).join(', ');
-  const hint = known === '' ? 'No mappings are remembered.' : `The mappings are: ${known}.`;
-  throw new CliError('usage', `There is no remembered mapping "${cleanCell(name)}".`, { hint });
+  const hint = known === '' ? t`No mappings are remembered.` : t`The mappings are: ${known}.`;
+  throw new CliError('usage', t`There is no remembered mapping "${cleanCell(name)}".`, { hint });
 }
 
 /** Errors: those of the files, `configuration_invalid`, `file_invalid` when the mapping does not read the file. */
@@ -70,8 +74,8 @@ export async function runAdd(
         formatProblems(about, say, system.terminal.stderr ? system.terminal.width : undefined),
       );
       print.note('');
-      throw new CliError('file_invalid', `${mapping} cannot read ${source.name}. Nothing was remembered.`, {
-        hint: advice`Correct it, and try it with:\n  ${command('import', file, '--map', mapping, '--dry-run')}`,
+      throw new CliError('file_invalid', t`${mapping} cannot read ${source.name}. Nothing was remembered.`, {
+        hint: t`Correct it, and try it with:\n  ${command('import', file, '--map', mapping, '--dry-run')}`,
         issues: about.map(({ first: { path, header, code, problem, fix } }) => {
           return { path: path ?? header ?? '', code, message: `${problem}; ${plainText(fix, system)}` };
         }),
@@ -85,15 +89,15 @@ export async function runAdd(
       mapping: withRead(parseJson(text) as JsonObject, plan.table),
       seen: plan.seen,
     });
-    print.note(`Remembered as ${name}: files with these columns are read with it from now on.`);
+    print.note(t`Remembered as ${name}: files with these columns are read with it from now on.`);
     const notRemembered = keysOfOneFile.filter((key) => Object.hasOwn(map, key));
     if (notRemembered.length > 0)
-      print.note(`Not remembered, because the next file may differ: ${notRemembered.join(', ')}.`);
-    if (removed.length > 0) print.note(`Forgotten, because unused for longest: ${removed.join(', ')}.`);
+      print.note(t`Not remembered, because the next file may differ: ${notRemembered.join(', ')}.`);
+    if (removed.length > 0) print.note(t`Forgotten, because unused for longest: ${removed.join(', ')}.`);
     const { orders, invalid } = plan.counts;
     if (invalid > 0) {
-      const needs = invalid === 1 ? 'needs' : 'need';
-      print.note(`${invalid} of its ${orders} orders ${needs} fixing; values of these are not remembered.`);
+      const all = String(orders);
+      print.note(t`${invalid} of its ${all} orders {needs|need} fixing; values of these are not remembered.`);
     }
   });
 }
@@ -118,7 +122,7 @@ async function planWith(
     ...withMapping({ checks: true }, map),
     fileName: basename(source.name),
     today: clock.today(),
-    places: defaultPlaces,
+    fieldPaths: defaultPaths,
     stopping,
     openSpill: source.openSpill,
     keepsOrders: false,

@@ -17,8 +17,8 @@ import { findOpenOrders, type OpenOrders } from '../../import/send/merchant-entr
 import { type SettledOrder, settleOpenOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SentOrder } from '../../ledger/order-log.ts';
-import { defaultPlaces } from '../../orders/unnamed-fields.ts';
-import { outcomeText } from '../../output/table.ts';
+import { defaultPaths } from '../../orders/unnamed-fields.ts';
+import { outcomeText } from '../../output/outcomes.ts';
 import { describeSettled, describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
 
 /** Uses lookups only. Needs no lock: each write first reads the entry in the same transaction, and two processes that settle the same order write the same. */
@@ -53,7 +53,7 @@ export async function runSettle(context: Context, references: readonly string[])
     const finder = createOrderFinder(client);
     const sameIds = isStopped
       ? knownCopies(due)
-      : await lookUpCopies(due, { client, ledger, finder, places: defaultPlaces });
+      : await lookUpCopies(due, { client, ledger, finder, fieldPaths: defaultPaths });
     const others = due.filter(({ externalOrderId }) => !known.has(externalOrderId));
     reportSettled(context, [...settled, ...createdTwice(others, sameIds)], { sameIds, failure });
   } finally {

@@ -1,12 +1,8 @@
-import { advice, completeCommand, joinTexts, type Text, t } from '../../advice/advice.ts';
+import { type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type CashField, cashFields, type DecimalMark } from '../../import/choices.ts';
-import { type ColumnProfile, createTableProfile } from '../../import/mapping/guess/column-profile.ts';
-import { amountKindOf, isRankHeader } from '../../import/mapping/guess/guess-by-header.ts';
-import { foldHeader } from '../../import/mapping/known-fields.ts';
-import { meaningOfHeader } from '../../import/mapping/meanings.ts';
 import {
   type ReadingFlags,
   ReadingQuestion,
@@ -16,23 +12,15 @@ import {
   type Table,
   withSource,
 } from '../../import/read/read-table.ts';
-import { type CashColumns, type CashList, readCashList, readSigned } from '../../import/status/cash-list.ts';
-import { type FileOrder, isTotalRow } from '../../import/status/file-orders.ts';
 import { readAsking } from '../../mappings/choose-mapping.ts';
-import { findListMappings } from '../../mappings/remembered-mappings.ts';
-import type { JsonObject } from '../../orders/json.ts';
-import { textField } from '../../orders/order.ts';
-import { readingsOf } from '../../orders/order-reference.ts';
-import type { Choice } from '../../system/prompts/prompts.ts';
-import { forgetColumns, money } from './cash-summary.ts';
-import {
-  columnChoices,
-  filledColumns,
-  firstRows,
-  namesOfColumns,
-  rememberList,
-  shortName,
-} from './columns.ts';
+import { mayBeOrderNumber, newestNumber, readOrderNumber } from '../../orders/order-reference.ts';
+import { type CashColumns, type CashList, readCashList, readSigned } from '../../status/cash-list.ts';
+import type { FileOrder } from '../../status/file-orders.ts';
+import { readListColumns } from '../../status/list-columns.ts';
+import type { MatchedCash } from '../../status/match-cash.ts';
+import type { OrderState } from '../../status/order-state.ts';
+import { money, placeOf } from './cash-summary.ts';
+import { askColumn, filledColumns, indexesOf, shortName, unclearColumns, withoutHeader } from './columns.ts';
 
 /** `--cash-column 'Header=amount'`. */
 export interface CashColumnFlag {
@@ -46,49 +34,39 @@ interface CashFlags {
   decimal?: DecimalMark | undefined;
 }
 
-const maxLists = 100;
-
 /**
- * The couriers' lists. At a terminal, asks for their columns, once. `orders` are those of the file. Errors: those
- * of reading; `usage`, `file_invalid`.
+ * The couriers' lists. At a terminal, asks for the columns that are not certain. `isKnown`: whether a text names an order of
+ * the file. Errors: those of reading; `usage`, `file_invalid`.
  */
 export async function readCashLists(
   context: Context,
   flags: CashFlags,
-  orders: ReadonlyMap<string, FileOrder>,
+  isKnown: (reference: string) => boolean,
 ): Promise<CashList[]> {
   const { system } = context;
   const { cash: files = [], cashColumn = [] } = flags;
   const found = new Set<string>();
   const lists: CashList[] = [];
-  if (files.length > maxLists) {
-    throw new CliError('usage', `At most ${maxLists} lists are compared at once.`, {
-      hint: 'Put several lists into one file.',
-      outcome: 'not_sent',
-    });
-  }
   for (const [index, file] of files.entries()) {
     for (const earlier of files.slice(0, index)) {
       if (file !== earlier && !(await system.files.isSameFile(file, earlier))) continue;
-      throw new CliError('usage', `The list ${file} is named twice.`, {
-        hint: 'Name each list once: what is in it twice would be counted twice.',
+      throw new CliError('usage', t`The list ${file} is named twice.`, {
+        hint: t`Name each list once: what is in it twice would be counted twice.`,
         outcome: 'not_sent',
       });
     }
-    const list = await withSource(file, system, async (source) => {
+    await withSource(file, system, async (source) => {
       const table = await readListTable(context, source, flags);
       for (const { header } of cashColumn)
         if (indexesOf(table.header.cells, header).length > 0) found.add(header);
-      const read = await readByColumns(context, source, table, { flags, orders, file });
+      lists.push(await readList(context, source.name, table, { flags, isKnown }));
       await source.checkUnchanged();
-      return read;
     });
-    lists.push(list);
   }
   for (const { header } of cashColumn) {
     if (found.has(header)) continue;
-    throw new CliError('usage', `No list has the column ${shortName(header)}.`, {
-      hint: 'Write the header in --cash-column as the list has it.',
+    throw new CliError('usage', t`No list has the column ${shortName(header)}.`, {
+      hint: t`Write the header in --cash-column as the list has it.`,
       outcome: 'not_sent',
     });
   }
@@ -97,7 +75,7 @@ export async function readCashLists(
 
 async function readListTable(context: Context, source: Source, flags: CashFlags): Promise<Table> {
   const { stopping } = context.system.interruption;
-  const isKnown = async ({ cells }: Row) => (await knownColumns(context, cells, flags)) !== undefined;
+  const isKnown = async ({ cells }: Row) => isComplete(namedColumns(cells, source.name, flags));
   const read = (given: ReadingFlags) => readTable(source, given, { forOrders: true, stopping, isKnown });
   try {
     return await readAsking(context, async (answers) => {
@@ -114,268 +92,165 @@ async function readListTable(context: Context, source: Source, flags: CashFlags)
 }
 
 /** The flags about reading are those of the file with the orders. */
-function unclearList({ code, message }: ReadingQuestion): CliError {
-  return new CliError(code, message, {
-    hint: 'Run it at a terminal, where it is asked, or save the list alone as "CSV UTF-8", with its header in the first row.',
+function unclearList({ code, sentence }: ReadingQuestion): CliError {
+  return new CliError(code, sentence, {
+    hint: t`Run it at a terminal, where it is asked, or save the list alone as "CSV UTF-8", with its header in the first row.`,
     outcome: 'not_sent',
   });
 }
 
-interface ListContext {
-  flags: CashFlags;
-  orders: ReadonlyMap<string, FileOrder>;
-  file: string;
+function isComplete({ order, phone, amount }: CashColumns): boolean {
+  return (order ?? phone) !== undefined && amount !== undefined;
 }
 
-async function readByColumns(
-  context: Context,
-  source: Source,
-  table: Table,
-  { flags, orders, file }: ListContext,
-): Promise<CashList> {
-  const { prompts, settings, print } = context;
-  const { cells } = table.header;
-  const { name: listName } = source;
-  const known = await knownColumns(context, cells, flags);
-  const read = (columns: CashColumns) => readCashList(table, listName, columns, flags.decimal);
-  if (known !== undefined) {
-    const { name, columns } = known;
-    checkColumns(cells, listName, columns, flags.cashColumn);
-    if (name === undefined) return read(columns);
-    print.note(t`Read with the remembered columns ${cleanCell(name)}.`);
-    try {
-      return { ...(await read(columns)), remembered: name };
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      const hint = joinTexts([error.details.hint ?? '', forgetColumns(name)], '\n');
-      throw new CliError(error.code, error.sentence, { ...error.details, hint });
-    }
-  }
-  const isTooNarrow = cells.filter((cell) => cell !== '').length < 2;
-  const isNamed = (flags.cashColumn ?? []).some(({ header }) => indexesOf(cells, header).length > 0);
-  if (prompts === undefined || settings.yes || isTooNarrow || isNamed)
-    throw unclearColumns(context, table, listName);
-  const { columns, list } = await askColumns(context, prompts, table, { name: listName, orders, read });
-  const toRemember = { file, header: table.header, mapping: { cash: columns } };
-  const remembered = await rememberList(context, toRemember, 'Your answers are');
-  return { ...list, remembered };
-}
-
-interface KnownColumns {
-  columns: CashColumns;
-  /** What they are remembered as. */
-  name?: string;
-}
-
-/** With the names of the flag for what no flag says; without flags about its columns, remembered ones come first. */
-async function knownColumns(
-  context: Context,
-  cells: readonly string[],
-  { cashColumn = [] }: CashFlags,
-): Promise<KnownColumns | undefined> {
-  const named = cashColumn.filter(({ header }) => indexesOf(cells, header).length > 0);
-  const ownNames = Object.fromEntries(cashFields.map((field) => [field, field]));
-  const ofFlags = Object.fromEntries(named.map(({ header, field }) => [field, header]));
-  const own = withColumns(cells, { ...ownNames, ...ofFlags });
-  if (named.length > 0) return own && { columns: own };
-  for (const { name, columns: cash } of await findListMappings(context, 'cash')) {
-    const columns = withColumns(
-      cells,
-      Object.fromEntries(cashFields.map((field) => [field, textField(cash, field)])),
-    );
-    if (columns === undefined || Object.keys(columns).length < countFields(cash)) continue;
-    return { columns, name };
-  }
-  return own && { columns: own };
-}
-
-/** Only if the list has the columns of the order and of the amount. */
-function withColumns(
-  cells: readonly string[],
-  named: Partial<Record<CashField, string | undefined>>,
-): CashColumns | undefined {
-  const found = cashFields.flatMap((field): [CashField, string][] => {
-    const [index] = indexesOf(cells, named[field] ?? '');
-    return index === undefined ? [] : [[field, cells[index] ?? '']];
-  });
-  const columns: CashColumns = Object.fromEntries(found);
-  return columns.order === undefined || columns.amount === undefined ? undefined : columns;
-}
-
-function indexesOf(cells: readonly string[], header: string): number[] {
-  const wanted = foldHeader(header);
-  return [...cells.keys()].filter((index) => wanted !== '' && foldHeader(cells[index] ?? '') === wanted);
-}
-
-/** Errors: `usage` when flags name several columns for one meaning; `file_invalid` when several have the same header. */
-function checkColumns(
-  cells: readonly string[],
-  name: string,
-  columns: CashColumns,
-  flags: readonly CashColumnFlag[] = [],
-): void {
+/** Those that flags name, else those with the name of a field. Error: `usage` for several of one field. */
+function namedColumns(cells: readonly string[], list: string, { cashColumn = [] }: CashFlags): CashColumns {
+  const columns: CashColumns = {};
   for (const field of cashFields) {
-    const headers = new Set(
-      flags
-        .flatMap((flag) => (flag.field === field ? indexesOf(cells, flag.header) : []))
-        .map((index) => cells[index] ?? ''),
-    );
-    if (headers.size > 1) {
-      throw new CliError(
-        'usage',
-        `${name} has several columns for =${field}: ${[...headers].map(shortName).join(', ')}.`,
-        {
-          hint: 'Name one of them with --cash-column.',
-          outcome: 'not_sent',
-        },
-      );
+    const ofFlags = cashColumn.flatMap((flag) => (flag.field === field ? indexesOf(cells, flag.header) : []));
+    const [index, ...others] = new Set(ofFlags.length > 0 ? ofFlags : indexesOf(cells, field));
+    if (index === undefined) continue;
+    if (others.length === 0) columns[field] = index;
+    else {
+      const names = [index, ...others].map((each) => shortName(cells[each] ?? '')).join(', ');
+      throw new CliError('usage', t`${list} has several columns for =${field}: ${names}.`, {
+        hint: t`Name one of them with --cash-column, and rename those with the same header.`,
+        outcome: 'not_sent',
+      });
     }
-    const header = columns[field] ?? '';
-    if (indexesOf(cells, header).length < 2) continue;
-    throw new CliError('file_invalid', `${name} has several columns ${shortName(header)}.`, {
-      hint: 'Rename all but the one with the amounts or orders that are meant. Nothing was written.',
-      outcome: 'not_sent',
-    });
   }
-}
-
-function countFields(cash: JsonObject): number {
-  return cashFields.filter((field) => textField(cash, field) !== undefined).length;
+  return columns;
 }
 
 const questions: Readonly<Record<CashField, (list: string) => Text>> = {
   order: (list) => t`${list}: which column has the order number or order ID?`,
+  phone: (list) => t`${list}: which column has the customer's phone?`,
   amount: (list) => t`${list}: which column has the amount that was collected?`,
   fee: (list) => t`${list}: which column has the fee of the courier?`,
   net: (list) => t`${list}: which column has the amount that is paid out?`,
 };
-const rowsLookedAt = 100;
-const none: Choice = { value: 'none', name: t`None` };
-const noAnswer: Choice = { value: '', name: t`please choose a column`, short: '…' };
-const back = 'back';
-const backChoice: Choice = { value: back, name: t`← back` };
 
-interface ListToAsk extends Pick<ListContext, 'orders'> {
-  name: string;
-  read(columns: CashColumns): Promise<CashList>;
+interface ListContext {
+  flags: CashFlags;
+  isKnown(reference: string): boolean;
 }
 
-type AnsweredColumns = { columns: CashColumns; list: CashList };
+function exampleFlags([order = 'ORDER', amount = 'AMOUNT']: readonly string[]): string[] {
+  return ['--cash-column', `${order}=order`, '--cash-column', `${amount}=amount`];
+}
 
-/** Enter alone takes no column but one of which every cell names an order. */
-async function askColumns(
+/** Says which columns it is read by, unless all are named. */
+async function readList(
   context: Context,
-  prompts: NonNullable<Context['prompts']>,
+  name: string,
   table: Table,
-  { name, orders, read }: ListToAsk,
-): Promise<AnsweredColumns> {
+  { flags, isKnown }: ListContext,
+): Promise<CashList> {
+  const { prompts, settings, print, clock, system } = context;
   const { cells } = table.header;
-  const rows = await firstRows(table, rowsLookedAt);
-  const found = await findColumns(table, orders);
-  const list = cleanCell(name);
-  const choose = async (message: Text, choices: readonly Choice[], preset = noAnswer.value) => {
-    const offered = preset === noAnswer.value ? [noAnswer, ...choices] : choices;
-    let answer: string;
-    do {
-      answer = await prompts.choose(message, offered, preset);
-    } while (answer === noAnswer.value);
-    return answer;
+  const sentence = t`${name} does not say which columns have the orders and the amounts.`;
+  const named = namedColumns(cells, name, flags);
+  const { certain, phones, amounts, day } = await readListColumns(table, isKnown);
+  const isTaken = (index: number) => Object.values(columns).includes(index);
+  const columns: CashColumns = { ...named, ...(day && { day }) };
+  for (const [field, index] of Object.entries(certain) as [CashField, number][])
+    if (columns[field] === undefined && !isTaken(index)) columns[field] = index;
+  const free = (indexes: readonly number[]) =>
+    indexes.filter((index) => !isTaken(index) && cells[index] !== '');
+  const ask = async (field: CashField, indexes: readonly number[], none?: Text) => {
+    if (prompts === undefined || settings.yes || filledColumns(cells).length < 2 || indexes.length === 0)
+      throw unclearColumns(system.args, cells, sentence, exampleFlags);
+    const others = none === undefined ? [] : [{ value: 'none', name: none }];
+    const index = await askColumn(prompts, table, questions[field](cleanCell(name)), indexes, others);
+    if (index !== undefined) columns[field] = index;
   };
-  const ask = async (
-    columns: CashColumns,
-    asked: readonly CashField[],
-  ): Promise<AnsweredColumns | typeof back> => {
-    const used = Object.values(columns);
-    const amounts = found.amounts.filter((index) => !used.includes(cells[index] ?? ''));
-    const backChoices = asked.length === 0 ? [] : [backChoice];
-    if (asked.length === 1 && amounts.length === 0) throw unclearColumns(context, table, name);
-    const field = cashFields.find((each) => !asked.includes(each));
-    if (field === undefined || (asked.length > 0 && amounts.length === 0)) {
-      const collected = await read(columns);
-      const isRight = [{ value: 'right', name: t`yes` }, ...backChoices];
-      const answer = await prompts.choose(describeChosen(list, collected), isRight);
-      return answer === back ? back : { columns, list: collected };
-    }
-    const isOrder = field === 'order';
-    const choices = columnChoices(cells, isOrder ? filledColumns(cells) : amounts, rows);
-    const nones = field === 'fee' || field === 'net' ? [none] : [];
-    const preset = isOrder ? found.order?.toString() : undefined;
-    for (;;) {
-      const answer = await choose(questions[field](list), [...nones, ...choices, ...backChoices], preset);
-      if (answer === back) return back;
-      const chosen = answer === none.value ? {} : { [field]: cells[Number(answer)] ?? '' };
-      const answered = await ask({ ...columns, ...chosen }, [...asked, field]);
-      if (answered !== back) return answered;
-    }
-  };
-  return (await ask({}, [])) as AnsweredColumns;
-}
-
-const minAmount = 100;
-const minRound = 0.5;
-
-/** The columns that may hold amounts, and the one that certainly holds the orders. */
-async function findColumns(
-  { header: { cells: header }, batches }: Table,
-  orders: ReadonlyMap<string, FileOrder>,
-): Promise<{ order: number | undefined; amounts: number[] }> {
-  const profile = createTableProfile(header.length);
-  const others = new Map<number, number>();
-  const unnamed = new Set<number>();
-  for await (const batch of batches()) {
-    for (const { cells } of batch) {
-      if (isTotalRow('', cells)) continue;
-      profile.addRow(cells);
-      for (const [index, text] of cells.entries()) {
-        if (text === '') continue;
-        if (readSigned(text) === undefined) others.set(index, (others.get(index) ?? 0) + 1);
-        if (!orders.has(text) && readingsOf(text).length === 1) unnamed.add(index);
-      }
-    }
+  if ((columns.order ?? columns.phone) === undefined) {
+    const byPhone = free(phones);
+    await ask(
+      'order',
+      free(filledColumns(cells)),
+      byPhone.length === 0 ? undefined : t`None: match by phone`,
+    );
+    if (columns.order === undefined) await ask('phone', byPhone);
   }
-  const filled = profile.columns().flatMap((own, index) => (own.filled > 0 ? [{ index, ...own }] : []));
-  const named = filled.filter(({ index, blankOrders }) => blankOrders === 0 && !unnamed.has(index));
-  // A few other cells are named when the list is read.
-  const areAmounts = ({ index, filled: count }: (typeof filled)[number]) =>
-    (others.get(index) ?? 0) < count / 2;
-  const amounts = filled.filter((own) => areAmounts(own) && mayHoldAmounts(header[own.index] ?? '', own));
-  return {
-    order: named.length === 1 ? named[0]?.index : undefined,
-    amounts: amounts.map(({ index }) => index),
+  if (columns.amount === undefined) {
+    await ask('amount', free(amounts));
+    for (const field of ['fee', 'net'] as const)
+      if (columns[field] === undefined && free(amounts).length > 0) await ask(field, free(amounts), t`None`);
+  }
+  const fields = cashFields.filter((field) => columns[field] !== undefined);
+  const headers = fields.map((field) => `${shortName(cells[columns[field] ?? -1] ?? '')}=${field}`);
+  if (fields.some((field) => named[field] === undefined))
+    print.note(t`${cleanCell(name)} is read by its columns ${headers.join(', ')}.`);
+  const isRow = readSigned(cells[columns.amount ?? -1] ?? '') !== undefined;
+  const own = isRow ? withoutHeader(table, []) : table;
+  return readCashList(own, { file: name, columns, decimal: flags.decimal, today: clock.today() });
+}
+
+type States = ReadonlyMap<FileOrder, OrderState>;
+
+/**
+ * Where a list has only sequences, such as 3 for ORD-2026-000003, asks at a terminal whether they are those of order numbers,
+ * and names the orders so. `find`: the order that a text names.
+ */
+export async function readSequences(
+  { prompts, settings }: Context,
+  lists: readonly CashList[],
+  states: States,
+): Promise<void> {
+  if (prompts === undefined || settings.yes) return;
+  const newest = newestNumber([...states.values()].map(({ orderNumber }) => orderNumber)) ?? '';
+  const missing = new Set(
+    [...states].flatMap(([{ reference }, { id }]) => (id === undefined ? reference : [])),
+  );
+  for (const { file, entries } of lists) {
+    const named = entries.filter(({ reference }) => reference !== '');
+    const numbers = named.map(({ reference }) =>
+      missing.has(reference) && mayBeOrderNumber(reference) ? readOrderNumber(reference, newest) : undefined,
+    );
+    const [first] = named;
+    const [number] = numbers;
+    if (first === undefined || number === undefined || numbers.includes(undefined)) continue;
+    const question = t`${cleanCell(file)}: is ${cleanCell(first.reference)} the order ${number}, and so on in all ${named.length} {row|rows}?`;
+    if (!(await prompts.confirm(question))) continue;
+    for (const [place, entry] of named.entries()) entry.reference = numbers[place] ?? entry.reference;
+  }
+}
+
+/** At a terminal, asks which order is meant. Error: `ambiguous_order` elsewhere. */
+export async function chooseOrders(
+  { prompts, settings }: Context,
+  { orders, open }: MatchedCash,
+  states: States,
+): Promise<void> {
+  const nameOf = (order: FileOrder) => {
+    const { orderNumber = '', collectionAmount = '', deliverOn = '' } = states.get(order) ?? {};
+    return [...new Set([orderNumber, order.reference, collectionAmount, deliverOn])]
+      .filter(Boolean)
+      .join(', ');
   };
+  if (open.length > 0 && (prompts === undefined || settings.yes)) {
+    const issues = open.map(({ entry, orders: candidates }) => ({
+      path: `${entry.file} row ${entry.row}`,
+      message: t`may be of ${candidates.map(nameOf).join('; ')}`,
+      value: entry.phone,
+    }));
+    throw new CliError('ambiguous_order', t`The phone does not say which order the lists mean.`, {
+      issues: issues.slice(0, maxIssues),
+      hint: t`Write the order numbers into the lists, or run it at a terminal, where it is asked. Nothing was written.`,
+      outcome: 'not_sent',
+    });
+  }
+  for (const { entry, orders: candidates } of open) {
+    const question = t`${placeOf(entry)}: ${money(entry.amount)} collected. Which order is it?`;
+    const choices = candidates.map((order, index) => ({
+      value: String(index),
+      name: cleanCell(nameOf(order)),
+    }));
+    const none = { value: 'none', name: t`none of these` };
+    const chosen = candidates[Number(await prompts?.choose(question, [...choices, none], null))];
+    if (chosen !== undefined) orders.set(entry, chosen);
+  }
 }
 
-/** Of columns of numbers: none that counts the rows, and no phones, small numbers or codes. */
-function mayHoldAmounts(header: string, profile: ColumnProfile): boolean {
-  const { isRowNumber, shares, largest, filled, uniqueShare } = profile;
-  const kind = amountKindOf(header);
-  if (isRowNumber || isRankHeader(header) || kind === 'none') return false;
-  if (shares.phone >= 0.5 || largest < minAmount) return false;
-  const isCode = filled > 1 && uniqueShare === 1 && shares.round < minRound;
-  const meaning = meaningOfHeader(header);
-  return !isCode || kind !== undefined || meaning === 'amount_due' || meaning === 'amount_paid';
-}
-
-function describeChosen(name: string, { entries, amount, fee, net }: CashList): Text {
-  const collected = entries.filter((entry) => entry.amount !== 0n);
-  const shown = (collected.length < 2 ? entries : collected).slice(0, 2).map((entry) => {
-    const order = entry.reference === '' ? [] : [shortName(entry.reference)];
-    return advice`${joinTexts([t`row ${entry.row}`, ...order], ', ')}: ${money(entry.amount)}`;
-  });
-  const sums = [
-    t`in all ${money(amount)} collected`,
-    ...(fee === undefined ? [] : [t`fee ${money(fee)}`]),
-    ...(net === undefined ? [] : [t`paid out ${money(net)}`]),
-  ];
-  return t`${name}: ${joinTexts([...shown, joinTexts(sums, ', ')], '; ')}. Is this right?`;
-}
-
-function unclearColumns({ system }: Context, { header: { cells } }: Table, name: string): CliError {
-  const [order = 'ORDER', amount = 'AMOUNT'] = filledColumns(cells).map((index) => cells[index]);
-  const flags = ['--cash-column', `${order}=order`, '--cash-column', `${amount}=amount`];
-  const hint: Text = advice`Its columns are: ${namesOfColumns(cells)}. Name these, and =fee and =net where it has them, such as:\n  ${completeCommand([...system.args, ...flags])}`;
-  return new CliError('file_invalid', `${name} does not say which columns have the orders and the amounts.`, {
-    hint,
-    outcome: 'not_sent',
-  });
-}
+const maxIssues = 20;

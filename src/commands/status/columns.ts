@@ -1,8 +1,10 @@
+import { completeCommand, type Text, t } from '../../advice/advice.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { foldHeader } from '../../import/columns/known-fields.ts';
 import type { Row, Table } from '../../import/read/read-table.ts';
-import { remember, type ToRemember } from '../../mappings/remembered-mappings.ts';
+import type { Choice } from '../../system/prompts/prompts.ts';
 
 const maxShown = 30;
 const maxColumns = 40;
@@ -12,50 +14,61 @@ export function filledColumns(cells: readonly string[]): number[] {
   return [...cells.keys()].filter((index) => cells[index] !== '').slice(0, maxColumns);
 }
 
+/** The columns with this header, whatever its case. */
+export function indexesOf(cells: readonly string[], header: string): number[] {
+  const wanted = foldHeader(header);
+  return [...cells.keys()].filter((index) => wanted !== '' && foldHeader(cells[index] ?? '') === wanted);
+}
+
 /** A header or a cell, for a message. */
 export function shortName(text: string): string {
   return shorten(cleanCell(text), maxShown);
 }
 
-export function namesOfColumns(cells: readonly string[]): string {
-  return filledColumns(cells)
-    .map((index) => shortName(cells[index] ?? ''))
-    .join(', ');
-}
-
-/** The choices of a question about columns, each with its first two values. */
-export function columnChoices(
+/** `flags`: those that name columns of the table, for the command to run. */
+export function unclearColumns(
+  args: readonly string[],
   cells: readonly string[],
-  indexes: readonly number[],
-  rows: readonly Row[],
-): { value: string; name: string; short: string }[] {
-  return indexes.map((index) => {
-    const samples = rows.flatMap((row) => row.cells[index] || []).slice(0, 2);
-    const short = shortName(cells[index] ?? '');
-    return { value: String(index), name: [short, ...samples.map(shortName)].join('  '), short };
+  sentence: Text,
+  flags: (columns: readonly string[]) => string[],
+): CliError {
+  const columns = filledColumns(cells).map((index) => cells[index] ?? '');
+  const names = columns.map(shortName).join(', ');
+  return new CliError('file_invalid', sentence, {
+    hint: t`Its columns are: ${names}. Name those that are meant, such as:\n  ${completeCommand([...args, ...flags(columns)])}`,
+    outcome: 'not_sent',
   });
 }
 
-export async function firstRows(table: Table, count: number): Promise<Row[]> {
-  for await (const rows of table.batches()) if (rows.length > 0) return rows.slice(0, count);
+/** Each choice with its first two values. Undefined for one of `others`. Enter alone takes none. */
+export async function askColumn(
+  prompts: NonNullable<Context['prompts']>,
+  table: Table,
+  question: Text,
+  indexes: readonly number[],
+  others: readonly Choice[] = [],
+): Promise<number | undefined> {
+  const rows = await firstRows(table);
+  const choices = indexes.map((index) => {
+    const samples = rows.flatMap(({ cells }) => cells[index] || []).slice(0, 2);
+    const short = shortName(table.header.cells[index] ?? '');
+    return { value: String(index), name: [short, ...samples.map(shortName)].join('  '), short };
+  });
+  const answer = await prompts.choose(question, [...others, ...choices], null);
+  return others.some(({ value }) => value === answer) ? undefined : Number(answer);
+}
+
+async function firstRows(table: Table): Promise<readonly Row[]> {
+  for await (const rows of table.batches()) if (rows.length > 0) return rows;
   return [];
 }
 
-/** Returns its name. `what`: such as `Your answers are`. What cannot be remembered is no reason to stop, and is said of answers only. */
-export async function rememberList(
-  context: Context,
-  list: Omit<ToRemember, 'seen'>,
-  what: string,
-  areAnswers = true,
-): Promise<string | undefined> {
-  const { print } = context;
-  try {
-    const { name } = await remember(context, { ...list, seen: {} });
-    print.note(cleanCell(`${what} remembered as "${name}" for lists with these columns.`));
-    return name;
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    if (areAnswers) print.note(cleanCell(`${error.message} ${what} not remembered.`));
-    return undefined;
-  }
+/** Its first row is one of its rows. */
+export function withoutHeader(table: Table, names: string[]): Table {
+  const { row, line, cells } = table.header;
+  const batches = async function* () {
+    yield [{ row, line, cells }];
+    yield* table.batches();
+  };
+  return { ...table, header: { ...table.header, cells: names }, batches };
 }

@@ -1,4 +1,4 @@
-import { advice, again, command, joinTexts, type Text, t } from '../../advice/advice.ts';
+import { again, command, joinTexts, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { isPlainNumber, protectForeignCell } from '../../csv/write-csv.ts';
@@ -6,26 +6,19 @@ import { CliError, exitCodes } from '../../errors.ts';
 import { withSource } from '../../import/read/read-table.ts';
 import { createRowsFormat, fileBeside, findOverwritten } from '../../import/results/files.ts';
 import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
-import type { CashList } from '../../import/status/cash-list.ts';
-import { compareCash, entriesElsewhere, type OrderCash } from '../../import/status/compare-cash.ts';
-import { type FileOrder, ordersNamed } from '../../import/status/file-orders.ts';
-import { findStates, hashOfWork } from '../../import/status/find-states.ts';
-import { type OrderState, stateWithout } from '../../import/status/order-state.ts';
-import { addReadings } from '../../import/status/perhaps.ts';
+import { fromHundredths } from '../../orders/decimal.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import { formatLocalTime, localDay } from '../../output/times.ts';
+import { localDay } from '../../output/times.ts';
+import { namesMeant } from '../../pick-order.ts';
+import type { CashList } from '../../status/cash-list.ts';
+import { type FileOrder, ordersNamed } from '../../status/file-orders.ts';
+import { findStates } from '../../status/find-states.ts';
+import { compareCash, entriesElsewhere, matchCash, type OrderCash } from '../../status/match-cash.ts';
+import { type OrderState, stateWithout } from '../../status/order-state.ts';
 import { writeWhole } from '../../whole-file.ts';
-import {
-  type CashOfOrders,
-  cashCells,
-  cashRecord,
-  forgetColumns,
-  isNamed,
-  summariseCash,
-  unknownCash,
-} from './cash-summary.ts';
+import { cashCells, summariseCash } from './cash-summary.ts';
 import { addedColumns, readStatusFile, type StatusFile, type StatusFlags, stateColumns } from './read.ts';
-import { describeDifferences, summarise } from './summary.ts';
+import { describeDifferences, type Meant, maxShown, summarise } from './summary.ts';
 
 /** Sends nothing. Error: `orders_differ` when an order, or the cash for it, is not as the file has it. */
 export async function runStatus(context: Context, file: string, flags: StatusFlags): Promise<void> {
@@ -36,46 +29,30 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
   await withSource(file, system, async (source) => {
     const read = await readStatusFile(context, source, flags);
     await source.checkUnchanged();
-    const lists = flags.cash === undefined ? [] : await readLists(context, flags, read.orders);
+    const lists = await readLists(context, flags, read.orders);
     const path = flags.output ?? fileBeside(file, 'status');
-    const inputs = [file, ...(file === '-' ? ['/dev/stdin'] : []), ...(flags.cash ?? [])];
-    const seen = await checkOutput(context, path, flags.map === undefined ? inputs : [...inputs, flags.map]);
-    const found = await lookUp(context, read, lists, async (found) => {
-      await source.checkUnchanged();
-      await writeStatus(context, { path, seen }, read, found);
+    const inputs = [file, file === '-' ? '/dev/stdin' : [], flags.cash ?? [], flags.map ?? []].flat();
+    const seen = await checkOutput(context, path, inputs);
+    const found = await lookUp(context, read, lists);
+    const { states, meant } = found;
+    await source.checkUnchanged();
+    await writeStatus(context, { path, seen }, read, found, lists !== undefined);
+    if (report.showsOutcomes)
+      for (const [order, state] of [...states, ...found.elsewhere])
+        report.outcome(toRecord(order, state, found.cashOf.get(order)));
+    const summary = summarise(file, states);
+    const ofCash = lists && summariseCash(lists, found.cash, meant);
+    for (const line of [...describeDifferences(states, meant), ...(ofCash?.differences ?? [])])
+      print.note(line);
+    const sentences = [summary.sentence ?? [], ofCash?.sentence ?? []].flat();
+    const exitCode = sentences.length === 0 ? exitCodes.done : exitCodes.partly;
+    report.status({ ...summary.record, ...(ofCash && { cash: ofCash.record }), exitCode });
+    for (const note of [...summary.notes, ...(ofCash?.notes ?? []), t`Wrote ${cleanCell(path)}.`])
+      print.note(note);
+    if (sentences.length === 0) return;
+    throw new CliError('orders_differ', joinTexts(sentences, ' '), {
+      hint: t`See ${ofCash ? '_difference, _cash_difference' : '_difference'} in ${cleanCell(path)}. To look at an order, run: ${command('get', 'ORDER')}`,
     });
-    for (const [order, state] of report.showsOutcomes ? allOf(found) : [])
-      report.outcome(toRecord(order, state, found.cash?.orders.get(order)));
-    const summary = summarise(file, found.states);
-    const cash = found.cash === undefined ? undefined : summariseCash(found.cash);
-    const isAsMeant = summary.toLookAt === 0 && cash?.sentence === undefined;
-    for (const line of [...describeDifferences(found.states), ...(cash?.differences ?? [])])
-      print.note(cleanCell(line));
-    const exitCode = isAsMeant ? exitCodes.done : exitCodes.partly;
-    const { since } = found;
-    report.status({
-      ...summary.record,
-      ...(cash && { cash: cash.record }),
-      ...(since !== undefined && { lookedUpSince: new Date(since).toISOString() }),
-      exitCode,
-    });
-    for (const note of [...summary.notes, ...(cash?.notes ?? []), `Wrote ${path}.`])
-      print.note(cleanCell(note));
-    if (isAsMeant) return;
-    const names = new Set(
-      cash?.sentence === undefined ? [] : lists.flatMap(({ remembered = [] }) => remembered),
-    );
-    const forget = [...names].map(forgetColumns);
-    if (summary.toLookAt === 0 && !cash?.isInRows) {
-      const correct = `Correct the lists, or check them with their couriers. The states of the orders are in ${cleanCell(path)}.`;
-      throw new CliError('orders_differ', cash?.sentence ?? '', {
-        hint: joinTexts([correct, ...forget], '\n'),
-      });
-    }
-    const columns = cash?.isInRows ? '_difference and _cash_difference' : '_difference';
-    const sentences = [summary.toLookAt > 0 ? summary.sentence : [], cash?.sentence ?? []].flat();
-    const look = advice`See ${columns} in ${cleanCell(path)}. To look at an order, run: ${command('get', 'ORDER')}`;
-    throw new CliError('orders_differ', sentences.join(' '), { hint: joinTexts([look, ...forget], '\n') });
   });
 }
 
@@ -83,28 +60,24 @@ async function readLists(
   context: Context,
   flags: StatusFlags,
   orders: readonly FileOrder[],
-): Promise<CashList[]> {
+): Promise<CashList[] | undefined> {
+  if (flags.cash === undefined && flags.cashColumn === undefined) return undefined;
   const { readCashLists } = await import('./cash.ts');
-  return readCashLists(context, flags, new Map(orders.map((order) => [order.reference, order])));
+  const known = new Set(orders.flatMap(({ reference }) => reference || []));
+  return readCashLists(context, flags, (reference) => known.has(reference));
 }
 
 /** Error: `usage` for flags that say nothing together. */
-function checkFlags(file: string, { output, cash = [], cashColumn }: StatusFlags): void {
+function checkFlags(file: string, { output, cash = [] }: StatusFlags): void {
   if (output === '-') {
-    throw new CliError('usage', 'The rows with their states are not written to standard output.', {
-      hint: 'Name a file with --output. To read the states with a program, add --format ndjson.',
-      outcome: 'not_sent',
-    });
-  }
-  if (cashColumn !== undefined && cash.length === 0) {
-    throw new CliError('usage', '--cash-column is about lists, but no list is named.', {
-      hint: 'Name the lists with --cash.',
+    throw new CliError('usage', t`The rows with their states are not written to standard output.`, {
+      hint: t`Name a file with --output. To read the states with a program, add --format ndjson.`,
       outcome: 'not_sent',
     });
   }
   if (file === '-' && cash.includes('-')) {
-    throw new CliError('usage', 'Standard input cannot be both the file and a list.', {
-      hint: 'Name a file for one of them.',
+    throw new CliError('usage', t`Standard input cannot be both the file and a list.`, {
+      hint: t`Name a file for one of them.`,
       outcome: 'not_sent',
     });
   }
@@ -113,8 +86,8 @@ function checkFlags(file: string, { output, cash = [], cashColumn }: StatusFlags
 /** Error: `usage` for what may be the name of an order. */
 async function checkIsFile({ system: { files } }: Context, file: string): Promise<void> {
   if (file === '-' || (await files.stampOf(file)).stamp !== '') return;
-  throw new CliError('usage', `There is no file ${file}.`, {
-    hint: advice`Check the name. To look at one order, run: ${command('get', file)}`,
+  throw new CliError('usage', t`There is no file ${file}.`, {
+    hint: t`Check the name. To look at one order, run: ${command('get', file)}`,
   });
 }
 
@@ -122,8 +95,8 @@ async function checkIsFile({ system: { files } }: Context, file: string): Promis
 async function checkOutput({ system }: Context, path: string, read: readonly string[]): Promise<string> {
   const overwritten = await findOverwritten(path, read, system);
   if (overwritten !== undefined) {
-    throw new CliError('usage', `The states would overwrite ${overwritten}.`, {
-      hint: 'Choose another name with --output.',
+    throw new CliError('usage', t`The states would overwrite ${overwritten}.`, {
+      hint: t`Choose another name with --output.`,
     });
   }
   return system.files.checkWritable(path, isStatusFile);
@@ -133,25 +106,19 @@ type States = Map<FileOrder, OrderState>;
 
 interface Found {
   states: States;
-  cash?: CashOfOrders;
-  /** When the first of them was looked up, if that was by an earlier run. */
-  since: number | undefined;
+  /** Orders that only lists of cash name. */
+  elsewhere: States;
+  cash: readonly OrderCash[];
+  cashOf: ReadonlyMap<FileOrder | undefined, OrderCash>;
+  meant: Meant;
 }
 
-function* allOf({ states, cash }: Found): Generator<[FileOrder, OrderState]> {
-  yield* states;
-  if (cash !== undefined) yield* cash.elsewhere;
-}
-
-/** What was looked up is kept until it is written. */
 async function lookUp(
   context: Context,
-  { orders, places }: StatusFile,
-  lists: readonly CashList[],
-  write: (found: Found) => Promise<void>,
+  { orders, fieldPaths }: StatusFile,
+  lists: readonly CashList[] = [],
 ): Promise<Found> {
-  const { status, interruption, print } = context;
-  const entries = lists.flatMap((list) => list.entries);
+  const { status, interruption } = context;
   await using connection = await context.connect({
     waitsForOutages: true,
     limits: { concurrency: 'auto', perSecond: undefined },
@@ -159,62 +126,54 @@ async function lookUp(
   const { client } = connection;
   const ledger = await connection.openLedger({ isDryRun: true });
   const known = await entriesOfMerchant(ledger, client);
-  const lookups = await connection.openLookups(hashOfWork(orders, places));
-  let since: number | undefined;
+  const meant = new Map<string, string[]>();
   const find = async (wanted: readonly FileOrder[]): Promise<States> => {
     const progress = status.startProgress(wanted.length);
     try {
-      return await findStates(wanted, {
+      const found = await findStates(wanted, {
         client,
-        places,
+        fieldPaths,
         ledger,
         entries: known,
         stopping: interruption.stopping,
-        lookups,
-        onKept: (count, first) => {
-          since = Math.min(since ?? first, first);
-          progress.writeAbove(() => print.note(keptNote(count, wanted.length, first)));
-        },
         onProgress: (done) => progress.update({ 'looked up': done }),
       });
+      const missing = [...found].filter(([, { difference }]) => difference.includes('missing'));
+      for (const [{ reference }] of missing.slice(0, maxShown))
+        meant.set(reference, await namesMeant(context, connection, reference));
+      return found;
     } catch (error) {
-      throw interruption.stopping.aborted ? stopped(lookups.holdsAny()) : error;
+      throw interruption.stopping.aborted ? stopped() : error;
     } finally {
       progress.stop();
     }
   };
-  const findAll = async (): Promise<Found> => {
-    const newest = ledger.orders.newestNumber();
-    const states = await find(orders);
-    addReadings(states, { entries: known, newest, found: states });
-    if (lists.length === 0) return { states, since };
-    const others = ordersNamed(entriesElsewhere(entries, states).map(({ reference }) => reference));
-    const elsewhere: States = others.length === 0 ? new Map() : await find(others);
-    addReadings(elsewhere, { entries: known, newest, found: states });
-    const { cash, unknown } = compareCash(entries, new Map([...states, ...elsewhere]));
-    return { states, cash: { lists, orders: cash, states, elsewhere, unknown }, since };
-  };
   try {
-    const found = await findAll();
-    await write(found);
-    lookups.remove();
-    return found;
+    const states = await find(orders);
+    const elsewhere: States = new Map();
+    if (lists.length === 0) return { states, elsewhere, cash: [], cashOf: new Map(), meant };
+    const { chooseOrders, readSequences } = await import('./cash.ts');
+    const entries = lists.flatMap((list) => list.entries);
+    const findElsewhere = async () => {
+      const all = new Map([...states, ...elsewhere]);
+      const others = ordersNamed(entriesElsewhere(entries, all).map(({ reference }) => reference));
+      for (const [order, state] of others.length === 0 ? [] : await find(others)) elsewhere.set(order, state);
+      return new Map([...states, ...elsewhere]);
+    };
+    await readSequences(context, lists, await findElsewhere());
+    const all = await findElsewhere();
+    const matched = matchCash(entries, all, states);
+    await chooseOrders(context, matched, states);
+    const cash = compareCash(entries, { states: all, ofFile: states }, matched.orders);
+    return { states, elsewhere, cash, cashOf: new Map(cash.map((own) => [own.order, own])), meant };
   } finally {
-    lookups.close();
     ledger.close();
   }
 }
 
-function keptNote(count: number, total: number, since: number): Text {
-  const time = formatLocalTime(new Date(since).toISOString()).slice(-5);
-  return t`Goes on with ${count.toLocaleString('en')} of ${total.toLocaleString('en')} orders, looked up since ${time}.`;
-}
-
-function stopped(isKept: boolean): CliError {
-  return new CliError('interrupted', 'Stopped. Nothing was written.', {
-    hint: isKept
-      ? advice`Run the same command again within an hour; it goes on with what was looked up.${again()}`
-      : advice`Run the same command again; it begins anew.${again()}`,
+function stopped(): CliError {
+  return new CliError('interrupted', t`Stopped. Nothing was written.`, {
+    hint: t`Run the same command again; it begins anew.${again()}`,
   });
 }
 
@@ -228,36 +187,32 @@ async function writeStatus(
   context: Context,
   { path, seen }: { path: string; seen: string },
   { table, orders, amounts }: StatusFile,
-  { states, cash }: Found,
+  { states, elsewhere, cash, cashOf }: Found,
+  hasCash: boolean,
 ): Promise<void> {
   const orderOf = new Map<number, FileOrder>();
   for (const order of orders) for (const row of order.rows) orderOf.set(row, order);
-  const columns = cash === undefined ? stateColumns : addedColumns;
+  const columns = hasCash ? addedColumns : stateColumns;
   const format = createRowsFormat(table, columns, { replaced: addedColumns, amounts });
-  const added = (order: FileOrder | undefined, state: OrderState, isFirst: boolean) => [
-    ...cellsOf(state, isFirst),
-    ...(cash === undefined ? [] : cashCells(order && cash.orders.get(order), state, isFirst)),
-  ];
   const lines = async function* () {
     yield* format.head();
     for await (const rows of table.batches()) {
       for (const { row, cells } of rows) {
         const order = orderOf.get(row);
-        const state = order === undefined ? undefined : states.get(order);
-        yield format.row({ cells }, added(order, state ?? stateWithout('left_out'), order?.rows[0] === row));
+        const isFirst = order?.rows[0] === row;
+        const state = (order && states.get(order)) ?? stateWithout('left_out');
+        const ofCash = hasCash ? cashCells(order && cashOf.get(order), isFirst) : [];
+        yield format.row({ cells }, [...cellsOf(state, isFirst), ...ofCash]);
       }
     }
-    if (cash === undefined) return;
     // Their sum is that of the lists only with the cash of all other orders.
-    const none = { cells: [] };
-    for (const [order, state] of cash.elsewhere)
-      if (isNamed(cash.orders.get(order)))
-        yield format.row(none, added(order, { ...state, difference: [] }, true));
-    for (const entry of cash.unknown)
-      yield format.row(none, [
-        ...stateColumns.map(() => ''),
-        ...cashCells(unknownCash(entry), undefined, true),
-      ]);
+    for (const own of cash) {
+      if (own.order !== undefined && states.has(own.order)) continue;
+      const state = own.order && elsewhere.get(own.order);
+      const ofState =
+        state === undefined ? stateColumns.map(() => '') : cellsOf({ ...state, difference: [] }, true);
+      yield format.row({ cells: [] }, [...ofState, ...cashCells(own, true)]);
+    }
   };
   await writeWhole(context, path, lines(), { isOurs: isStatusFile, seen });
 }
@@ -276,9 +231,10 @@ function cellsOf(state: OrderState, isFirst: boolean): string[] {
 
 function toRecord(
   { reference, rows }: FileOrder,
-  { isCancelled: _, isRepeat: __, notShown, ...state }: OrderState,
+  { isCancelled: _, isRepeat: __, phone: ___, deliverOn: ____, notShown, ...state }: OrderState,
   cash: OrderCash | undefined,
 ): JsonObject {
+  const { collected, result } = cash ?? {};
   return {
     order: reference,
     row: rows[0] ?? null,
@@ -286,7 +242,9 @@ function toRecord(
     id: state.id ?? null,
     difference: [...state.difference],
     notCompared: [...state.notCompared, ...notShown],
-    perhaps: [...state.perhaps],
-    ...(cash === undefined ? {} : cashRecord(cash)),
+    ...(result && {
+      cash: collected === undefined ? null : fromHundredths(collected),
+      cashDifference: result,
+    }),
   };
 }

@@ -24,8 +24,8 @@ differs. The file is read as import reads it, with the same mapping; of any othe
 Nothing is sent, so a key that may only read is enough. The exit code is 6 when an order is missing at the service,
 cancelled there, there twice, or other than in the file, or when the cash is.
 
-A list of --cash has a column with order numbers or order IDs, and one with the amounts that were collected. Which columns
-these are is asked once at a terminal, and remembered.`;
+A list of --cash has a column with order numbers, order IDs or phones, and one with the amounts that were collected, perhaps
+also the fee and what is paid out. Their values say which columns these are; at a terminal it is asked where they do not.`;
 
 export function registerStatus(command: Command, open: OpenContext): void {
   explain(command, examples)
@@ -40,7 +40,7 @@ export function registerStatus(command: Command, open: OpenContext): void {
     )
     .option(
       '--cash-column <column>',
-      "a column of these lists: 'Header=order', =amount, =fee or =net (repeatable)",
+      "a column of these lists: 'Header=order', =phone, =amount, =fee or =net (repeatable)",
       collectCashColumn,
     )
 
@@ -87,6 +87,6 @@ function collectCashColumn(text: string, earlier: CashColumnFlag[] | undefined):
   const equals = text.lastIndexOf('=');
   const field = cashFields.find((name): name is CashField => name === text.slice(equals + 1).trim());
   if (equals < 1 || field === undefined)
-    throw new InvalidArgumentError("Expected 'Header=order', 'Header=amount', 'Header=fee' or 'Header=net'.");
+    throw new InvalidArgumentError("Expected 'Header=order', or =phone, =amount, =fee or =net in its place.");
   return [...(earlier ?? []), { header: text.slice(0, equals), field }];
 }

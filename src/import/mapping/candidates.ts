@@ -1,12 +1,12 @@
 import { t } from '../../advice/advice.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
 import { type CellType, cellTypes, type MappedFlag } from '../choices.ts';
+import { columnAt, type Header, headerProblem, mappingProblem, noColumn } from '../columns/header.ts';
+import { knownPath, knownPaths, nearMiss, pathOfAlias } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage } from '../read/damage.ts';
 import { type CellRule, type Column, fills, mappingSources } from './column.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
-import { columnAt, type Header, headerProblem, mappingProblem, noColumn } from './header.ts';
-import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts';
 import type { MappedColumn, MappingFile } from './language.ts';
 
 interface Candidates {
@@ -78,11 +78,14 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
   }
 }
 
-/** Whether dots and brackets are ordinary text: `Address No. 1`, `Qty.`, `Price (v1.0)`, `Total [MNT]`. */
+/** Whether dots and brackets are ordinary text: `Address No. 1`, `Qty.`, `Price (v1.0)`, `Total [MNT]`, `Бараа[]`. */
 function isProse(name: string): boolean {
   const lastClosed = name.lastIndexOf(')') + 1;
   const outside = name.slice(0, lastClosed).replace(/\([^)]*(?:\)|$)/g, '') + name.slice(lastClosed);
-  return !/[.[\]]/.test(outside) || /[.\]]\s|\s[.[]|:\/\//.test(outside) || isAbbreviation(outside);
+  const isForeign = !outside.includes('.') && /\P{ASCII}/u.test(outside);
+  return (
+    !/[.[\]]/.test(outside) || /[.\]]\s|\s[.[]|:\/\//.test(outside) || isForeign || isAbbreviation(outside)
+  );
 }
 
 /** `Qty.`, `P.U.`, `Art.Nr` and `Q.tà` are abbreviations; `customer.` is an incomplete path. */
@@ -229,7 +232,7 @@ function ruleOf(mapped: Exclude<MappedColumn, string>): Omit<CellRule, 'others'>
   if (mapped.strip_prefix !== undefined) rule.stripPrefix = mapped.strip_prefix;
   if (mapped.else !== undefined) rule.otherwise = mapped.else;
   if (mapped.default !== undefined) rule.byDefault = mapped.default;
-  if (mapped.pick !== undefined) rule.picksFirst = true;
+  if (mapped.pick !== undefined && mapped.pick !== noColumn) rule.pick = mapped.pick;
   if (mapped.sum !== undefined) rule.sums = true;
   if (mapped.prefix !== undefined) rule.prefix = prefixOf(mapped.prefix);
   if (mapped.blank !== undefined) rule.blanks = new Set(listOf(mapped.blank).map(foldCell));

@@ -2,13 +2,13 @@ import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
 import { moneyFields } from '../../orders/order.ts';
 import type { CellType, PlanFlags } from '../choices.ts';
+import type { NamedColumn } from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import { readDate } from '../words/dates.ts';
 import { readMoney } from '../words/money.ts';
 import { readQuantity } from '../words/quantity.ts';
 import { type Condition, foldCell, meetsAll } from './conditions.ts';
-import type { NamedColumn } from './header.ts';
 
 /** What may say which field a column holds, from the highest to the lowest precedence. */
 export const mappingSources = ['flag', 'file', 'path', 'preset', 'alias'] as const;
@@ -56,8 +56,8 @@ export interface CellRule {
   values?: ReadonlyMap<string, string>;
   /** The amount of an order is the sum of those of its rows. */
   sums?: boolean;
-  /** Of several texts in one cell, only the first is read. */
-  picksFirst?: boolean;
+  /** Of several texts in one cell, only this one is read. */
+  pick?: 'first' | 'last';
   /** Texts that stand for a blank cell. */
   blanks?: ReadonlySet<string>;
   /** The columns whose numbers are subtracted, and why nothing is left when they are as large. */
@@ -77,9 +77,15 @@ export function fieldText({ index, rule }: Column, cells: readonly string[]): st
     return rule.minus.columns.reduce((left, gone) => difference(left, cells[gone.index] ?? ''), cell);
   }
   const text = joinedText(index, rule, cells);
-  const { stripPrefix, values, picksFirst, prefix = '' } = rule;
+  const { stripPrefix, values, pick, prefix = '' } = rule;
   if (values !== undefined) return values.get(foldCell(text)) ?? text;
-  if (picksFirst) return text.split(/[;,/|\n]/, 1)[0]?.trim() ?? '';
+  if (pick !== undefined) {
+    const texts = text
+      .split(/[;,/|\n]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    return texts.at(pick === 'first' ? 0 : -1) ?? '';
+  }
   const bare =
     stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;
   return bare === '' ? '' : prefix + bare;

@@ -1,8 +1,8 @@
 import { t } from '../../advice/advice.ts';
+import { columnAt, type Header, mappingProblem, type NamedColumn } from '../columns/header.ts';
+import { closestHeaders } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
-import { columnAt, type Header, mappingProblem, type NamedColumn } from './header.ts';
-import { closestHeaders } from './known-fields.ts';
 import type { Wanted, WantedByHeader } from './language.ts';
 
 export interface Condition extends NamedColumn {

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Assignment } from '../../orders/assignment.ts';
 import { isJsonNumber } from '../../orders/json.ts';
 import { cellTypes, hiddenRowsChoices, leftOutReasons } from '../choices.ts';
+import { noColumn } from '../columns/header.ts';
 import { type Decision, decisions } from '../words/verdict.ts';
-import { noColumn } from './header.ts';
 
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
 const search = z.strictObject({
@@ -32,7 +32,8 @@ const column = z.union([
       when: conditions.optional(),
       else: z.string().optional(),
       values: z.record(z.string(), z.string()).optional(),
-      pick: z.literal('first').optional(),
+      /** Which of several texts of a cell is read; `none` says that they are to be fixed. */
+      pick: z.enum(['first', 'last', noColumn]).optional(),
       /** Each row has a part of the amount, which its order is the sum of. */
       sum: z.literal(true).optional(),
       blank: texts.optional(),
@@ -91,6 +92,8 @@ const mappingKeys = {
   lines: lines.optional(),
   constants: z.record(z.string(), z.unknown()).default({}),
   ignore: z.array(z.string()).default([]),
+  /** Also where a check would refuse to leave the column unread. */
+  ignore_anyway: z.array(z.string()).default([]),
   group_by: z.string().optional(),
   skip_rows_when: conditions.optional(),
   refuse_rows_when: conditions.optional(),

@@ -1,15 +1,17 @@
 import { t } from '../../advice/advice.ts';
 import { isJsonObject, jsonText, member, parseJson } from '../../orders/json.ts';
+import { columnAt, headerProblem, mappingProblem, type NamedColumn } from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import { parseTarget, splitType } from './candidates.ts';
 import type { Column } from './column.ts';
 import { findColumn, type Lookup, listOf } from './conditions.ts';
-import { columnAt, headerProblem, mappingProblem, type NamedColumn } from './header.ts';
 import type { LinesMapping } from './language.ts';
 import type { LineReader } from './mapping.ts';
 
 /** The field of the quantity of a line. */
+/** The line of every order, where no column holds products. */
+export const parcel = 'Parcel';
 export const quantityTarget = 'items[].quantity:number';
 
 /** In place of a field of a line: its number is taken off the quantity. */
@@ -404,16 +406,27 @@ function readForm(text: string, folded: string, { before, fields }: Form): Found
   return position === text.length ? texts : undefined;
 }
 
-function endOfQuantity(folded: string, position: number, { after, next }: FormField): number | undefined {
+function endOfQuantity(
+  folded: string,
+  position: number,
+  { spaced, after, next }: FormField,
+): number | undefined {
   const digits = / ?\d{1,9}(?:\.\d{1,4})?(?!\.?\d)/y;
   digits.lastIndex = position;
   if (!digits.test(folded)) return undefined;
   const end = digits.lastIndex;
   const space = folded[end] === ' ' ? 1 : 0;
-  return [end, end + space].find(
-    (start) =>
-      folded.startsWith(after, start) && (next !== undefined || start + after.length === folded.length),
-  );
+  // The `х` of `2 хувцас` begins a word.
+  const mayBeginWord = spaced !== after && /\p{L} $/u.test(spaced);
+  return [end, end + space].find((start) => {
+    const behind = start + after.length;
+    if (
+      !folded.startsWith(after, start) ||
+      (mayBeginWord && /^\p{L}/u.test(folded.slice(behind, behind + 2)))
+    )
+      return false;
+    return next !== undefined || behind === folded.length;
+  });
 }
 
 /** The first place of the text after the field, with a quantity behind it when one comes next. */

@@ -1,5 +1,17 @@
 import { t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
+import {
+  checkNames,
+  columnAt,
+  columnsNamed,
+  createHeader,
+  type Header,
+  headerProblem,
+  nameOf,
+  noColumn,
+} from '../columns/header.ts';
+import { findMeanings, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
+import { profileRows } from '../columns/profile.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../read/read-table.ts';
 import {
@@ -13,21 +25,10 @@ import {
 } from './candidates.ts';
 import { type Column, fills } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
-import { profileRows } from './guess/column-profile.ts';
-import { guessColumns } from './guess/guesses.ts';
-import {
-  checkNames,
-  columnsNamed,
-  createHeader,
-  type Header,
-  headerProblem,
-  nameOf,
-  noColumn,
-} from './header.ts';
+import { guessColumns } from './guesses.ts';
 import type { MappingFile, Preset } from './language.ts';
 import { createLineReader, numberedColumns } from './lines.ts';
 import type { LineReader, MappedFlags, Mapping, MappingSources } from './mapping.ts';
-import { findMeanings, meaningOfHeader, type UnreadColumn } from './meanings.ts';
 import { missingId, missingNeeds } from './missing-fields.ts';
 import { listsPayment, readRules } from './rules.ts';
 
@@ -60,11 +61,14 @@ export function mapHeader(
   const problems = checkNames(header);
   const explicit = [candidatesByFlags(header, mapColumn)];
   if (map !== undefined) explicit.push(candidatesByFile(header, map));
-  const ignored = new Set([
-    ...findIgnored({ header, isPreset: false, problems }, map?.ignore, 'ignore'),
-    ...findIgnored({ header, isPreset: false, problems }, ignoreColumn, '--ignore-column'),
-    ...findIgnored({ header, isPreset: true, problems }, preset?.ignore, 'ignore'),
+  const ofUser: Lookup = { header, isPreset: false, problems };
+  const anyway = new Set([
+    ...findIgnored(ofUser, map?.ignore_anyway, 'ignore_anyway'),
+    ...findIgnored(ofUser, ignoreColumn, '--ignore-column'),
   ]);
+  const said = findIgnored(ofUser, map?.ignore, 'ignore').filter((index) => !anyway.has(index));
+  const ofShop = findIgnored({ header, isPreset: true, problems }, preset?.ignore, 'ignore');
+  const ignored = new Set([...said, ...anyway, ...ofShop]);
   const taken = indexesIn(explicit.flatMap(({ columns }) => columns));
   const isFree = (index: number) => !taken.has(index) && !ignored.has(index);
   const wrong = new Set(problems.map(({ column }) => column));
@@ -118,6 +122,8 @@ export function mapHeader(
   });
   const left = free.filter((index) => !nowWrong.has(columnLetters(index)));
   const guess = () => guessColumns(header, profileRows(header.cells.length, header.below ?? []), left);
+  const unused = (indexes: Iterable<number>) =>
+    [...new Set(indexes)].filter((index) => !isUsed.has(index)).map((index) => columnAt(header, index));
   const mapping: Mapping = {
     columns,
     addresses,
@@ -128,9 +134,8 @@ export function mapHeader(
       ...(preset === undefined ? statesOfPaid(rules, ignored) : []),
     ],
     unsent: left.map((index) => header.cells[index] ?? ''),
-    ignored: [...ignored]
-      .filter((index) => !isUsed.has(index))
-      .map((index) => ({ index, header: header.cells[index] ?? '' })),
+    ignored: unused(said),
+    ignoredAnyway: unused(anyway),
     ...rows,
   };
   const hasId = columns.some(fills('externalOrderId'));

@@ -3,10 +3,10 @@ import { advice, again } from '../../advice/advice.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
+import { noColumn } from '../columns/header.ts';
+import { foldHeader, knownPath, nearMiss } from '../columns/known-fields.ts';
 import { parseTarget, splitType } from './candidates.ts';
 import { foldCell, listOf } from './conditions.ts';
-import { noColumn } from './header.ts';
-import { foldHeader, knownPath, nearMiss } from './known-fields.ts';
 import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
 import { minusTarget } from './lines.ts';
 import { type Mark, marksIn } from './marks.ts';
@@ -53,7 +53,10 @@ export function parseMappingFile(text: string, name: string): MappingFile {
   });
   const { amount_due: due, ...others } = found.data;
   if (due === noColumn) constants.push({ path: ['collectionMode'], value: 'NONE' });
-  problems.push(...checkLines(found.data.lines), ...checkDecidedValues(found.data));
+  const { lines = noColumn } = found.data;
+  if (lines !== noColumn && Object.hasOwn(found.data.constants, 'items'))
+    problems.push('constants.items: every order would have these lines in place of those of "lines"');
+  problems.push(...checkLines(lines), ...checkDecidedValues(found.data));
   if (problems.length > 0) throw invalid(name, problems);
   return due === undefined || due === noColumn ? { ...others, constants } : { ...found.data, constants };
 }
@@ -125,8 +128,12 @@ function checkDecidedValues({ values = {}, columns }: Pick<MappingFile, 'values'
   const twice = findTwice(Object.keys(values), foldHeader).map((name) => `values.${name}: is listed twice`);
   const problems = Object.entries(values).flatMap(([name, listed]) => {
     if (Object.keys(listed).length === 0) return [`values.${name}: lists no value`];
-    const repeated = findTwice(Object.keys(listed), foldCell);
-    return repeated.map((text) => `values.${name}: "${text}" is listed twice`);
+    const decided = (text: string) => `${foldCell(text)} ${listed[text]}`;
+    const differing = Object.keys(listed).filter(
+      (text, place, all) => all.map(decided).indexOf(decided(text)) === place,
+    );
+    const repeated = findTwice(differing, foldCell);
+    return repeated.map((text) => `values.${name}: "${text}" is listed twice, with different meanings`);
   });
   if (mode !== undefined && listsPayment(values)) {
     problems.push(`columns.${mode}: "values" already says who pays; leave one of the two out`);
@@ -167,17 +174,21 @@ function issueOf({ path, choices }: Mark): ErrorIssue {
   const message =
     path[0] === 'ignore'
       ? 'write the header alone if the column is not read, or say what it holds'
-      : choices.length > 1
-        ? `choose ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, and write only that`
-        : choices.length === 1
-          ? `write ${choices[0]} if that is right`
-          : writeWhat(path);
+      : choices[0] === noColumn || path[0] === 'constants'
+        ? writeWhat(path)
+        : choices.length > 1
+          ? `choose ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, and write only that`
+          : choices.length === 1
+            ? `write ${choices[0]} if that is right`
+            : writeWhat(path);
   return { path: path.map((part) => (part === '' ? '(blank)' : part)).join('.'), message };
 }
 
 function writeWhat([key, field = '']: readonly string[]): string {
   if (key === 'amount_due')
     return `write the name of the column with what the courier collects, or ${noColumn} if all orders are prepaid`;
+  if (key === 'constants')
+    return 'write the line of every order, such as Parcel, or leave it out and name the column of the products';
   if (key !== 'columns') return 'write what is meant';
   const isId = knownPath(splitType(field).name) === 'externalOrderId';
   return `write the name of its column${isId ? '' : `, or ${noColumn} if no column holds it`}`;

@@ -1,11 +1,11 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
+import type { NamedColumn } from '../columns/header.ts';
+import type { UnreadColumn } from '../columns/meanings.ts';
 import type { Row } from '../read/read-table.ts';
 import type { Column } from './column.ts';
 import type { Condition, Rule } from './conditions.ts';
-import type { NamedColumn } from './header.ts';
 import type { MappingFile, Preset, SumsMapping } from './language.ts';
-import type { UnreadColumn } from './meanings.ts';
 
 /** The flags, with what the mapping file adds to them. */
 export interface MappedFlags extends Partial<PlanFlags> {
@@ -25,8 +25,10 @@ export interface Mapping {
   rules: OrderRules;
   unread: readonly UnreadColumn[];
   unsent: string[];
-  /** The columns that are said not to be read, and that nothing else of the mapping reads. */
+  /** The columns that are said not to be read, and that nothing else of the mapping reads: checks may refuse that. */
   ignored: readonly NamedColumn[];
+  /** Those of which a person has said so for this very column, seeing what is sent without it. */
+  ignoredAnyway: readonly NamedColumn[];
   skipRowsWhen: readonly Condition[];
   refuseRowsWhen: readonly Condition[];
 }

@@ -1,41 +1,53 @@
 import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
-import { noColumn } from './header.ts';
+import { noColumn } from '../columns/header.ts';
 
-/** An open question of a draft, a text such as `? Phone | Mobile`. */
+/** An open question of a draft, a text such as `? (choose) | Phone | Mobile`. */
 export interface Mark {
   /** Where it stands in the mapping. */
   path: readonly string[];
-  /** What may be written in its place, the best guess first. */
+  /** What may be written in its place, the likeliest first. */
   choices: readonly string[];
 }
 
 const sign = '? ';
 const between = ' | ';
+/** In place of a first answer, which would be taken without a thought. */
+const unchosen = '(choose)';
 const maxChoices = 6;
 
 export function markOf(choices: readonly string[]): string {
-  return (sign + choices.slice(0, maxChoices).join(between)).trimEnd();
+  return sign + [unchosen, ...choices.slice(0, maxChoices)].join(between);
 }
 
-/** Which column is meant, or none of them. Where no column fits, `none` alone would look like a guess. */
+/** Whose first choice header and values prove, so that it may be taken without a thought. */
+export function provenMark(choices: readonly string[]): string {
+  return sign + choices.join(between);
+}
+
+/** Which column is meant, or none of them. */
 export function columnMark(columns: readonly string[]): string {
-  return markOf(columns.length === 0 ? [] : [...columns.slice(0, maxChoices - 1), noColumn]);
+  return markOf([...columns.slice(0, maxChoices - 1), noColumn]);
 }
 
 export function isMark(value: Json | undefined): value is string {
-  return typeof value === 'string' && (value === sign.trimEnd() || value.startsWith(sign));
+  if (typeof value !== 'string') return false;
+  return value === sign.trimEnd() || value.startsWith(sign) || value.startsWith(unchosen);
 }
 
-/** The header in a mark such as `? Source` among the columns that are not read. */
-export function headerInMark(mark: string): string {
-  return mark.slice(sign.length);
+/** What is written behind the sign: choices, or a header, which may have their separator in it. */
+function textIn(mark: string): string {
+  const text = mark.startsWith(sign) ? mark.slice(sign.length) : mark;
+  return text.startsWith(unchosen) ? text.slice(unchosen.length + between.length) : text;
+}
+
+export function choicesIn(mark: string): string[] {
+  return textIn(mark)
+    .split(between)
+    .filter((choice) => choice !== '' && choice !== sign.trimEnd());
 }
 
 export function marksIn(value: Json, path: readonly string[] = []): Mark[] {
-  if (isMark(value)) {
-    const choices = headerInMark(value).split(between);
-    return [{ path, choices: choices.filter((choice) => choice !== '') }];
-  }
+  if (isMark(value)) return [{ path, choices: choicesIn(value) }];
   if (Array.isArray(value)) return value.flatMap((item, index) => marksIn(item, [...path, `${index}`]));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => marksIn(inner, [...path, key]));
@@ -47,9 +59,10 @@ export function withoutMarks(mapping: JsonObject): JsonObject {
   const decided = Object.entries(isJsonObject(columns) ? columns : {}).flatMap(
     ([field, value]): [string, Json][] => {
       if (!hasMark(value)) return [[field, value]];
-      // The column of the order ID is decided before its prefix is.
-      const { prefix, ...others } = isJsonObject(value) ? value : {};
-      return isMark(prefix) && !hasMark(others) ? [[field, others]] : [];
+      // The column is decided before its prefix, or which of several texts in a cell is meant.
+      const members = Object.entries(isJsonObject(value) ? value : {});
+      const others = Object.fromEntries(members.filter(([key, inner]) => !(isDetail(key) && isMark(inner))));
+      return members.length === 0 || hasMark(others) ? [] : [[field, others]];
     },
   );
   return {
@@ -59,7 +72,12 @@ export function withoutMarks(mapping: JsonObject): JsonObject {
   };
 }
 
-/** As if each question were answered by its best guess; those without one stay open. */
+/** What is asked of a column that is known. */
+function isDetail(member: string | undefined): boolean {
+  return member === 'prefix' || member === 'pick';
+}
+
+/** As if each question were answered by its likeliest choice; those without one stay open. */
 export function withFirstChoices(mapping: JsonObject): JsonObject {
   const chosenIn = (value: Json): Json => {
     if (isMark(value)) return marksIn(value)[0]?.choices[0] ?? value;
@@ -73,7 +91,8 @@ export function withFirstChoices(mapping: JsonObject): JsonObject {
 /** As if each question that offers columns were answered by none of them. */
 export function withNoColumns({ columns = {}, ...mapping }: JsonObject): JsonObject {
   const declined = (value: Json) => (hasMark(value) ? noColumn : value);
-  const isOfColumn = (value: Json) => !(isJsonObject(value) && isMark(value.prefix));
+  const isOfColumn = (value: Json) =>
+    !(isJsonObject(value) && Object.entries(value).some(([key, inner]) => isDetail(key) && isMark(inner)));
   const fields = Object.entries(columns as JsonObject).map(([field, value]) => [
     field,
     isOfColumn(value) ? declined(value) : value,
@@ -92,9 +111,14 @@ export function columnsOffered(marks: readonly Mark[]): string[] {
   return marks
     .filter(
       ({ path: [key, , member], path }) =>
-        (key === 'columns' && member !== 'prefix') || key === 'amount_due' || path.join('.') === 'lines.from',
+        (key === 'columns' && !isDetail(member)) || key === 'amount_due' || path.join('.') === 'lines.from',
     )
     .flatMap(({ choices }) => choices.filter((choice) => choice !== noColumn));
+}
+
+/** The columns of which it is open whether they are read. */
+export function openColumns(mapping: JsonObject): string[] {
+  return listIn(mapping, 'ignore').filter(isMark).map(textIn);
 }
 
 function hasMark(value: Json): boolean {

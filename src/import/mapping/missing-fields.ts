@@ -1,15 +1,16 @@
 import { type Text, t } from '../../advice/advice.ts';
 import { startsWithDay } from '../../orders/calendar-date.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import { type Header, mappingProblem } from '../columns/header.ts';
+import { knownPath, pathOfAlias } from '../columns/known-fields.ts';
+import { amountMeanings, isPaymentMeaning, type UnreadColumn } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import { readMoney } from '../words/money.ts';
 import { verdict } from '../words/verdict.ts';
-import type { ColumnGuess, FieldGuesses } from './guess/guesses.ts';
-import { type Header, mappingProblem } from './header.ts';
-import { knownPath, pathOfAlias } from './known-fields.ts';
+import type { ColumnGuess, FieldGuesses } from './guesses.ts';
+import { parcel } from './lines.ts';
 import type { MappedFlags, Mapping } from './mapping.ts';
-import { amountMeanings, isPaymentMeaning, type UnreadColumn } from './meanings.ts';
 
 /** Called only when something is missing. */
 type GuessFields = () => readonly FieldGuesses[];
@@ -97,7 +98,7 @@ export function missingNeeds(
   if (!paths.some(saysWhat) && lines === undefined) {
     const fix =
       suggestionsFor(guess, 'items[].sku') ??
-      t`${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
+      t`${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU, or the same line for every order: ${`--set 'items:=[{"name":"${parcel}"}]'`}`;
     problems.push(
       mappingProblem({
         code: 'items_missing',

@@ -6,7 +6,8 @@ import { type CellFormat, type Column, fieldText, fills } from './column.ts';
 import { meetsRule } from './conditions.ts';
 import type { Mapping } from './mapping.ts';
 
-export type NonOrderKind = 'total' | 'footer';
+/** `description`: what the columns hold, in words, below the header. */
+export type NonOrderKind = 'total' | 'footer' | 'description';
 
 export interface NonOrderRows {
   count: number;
@@ -48,7 +49,7 @@ function isOrderColumn(column: Column): boolean {
 const quantities = new Set(['quantity', 'qty', 'count']);
 const amounts = new Set(['total', 'collectionAmount', 'price', 'amount', 'subtotal', 'unitPrice', 'cost']);
 
-function isNumberColumn({ path }: Column): boolean {
+export function isNumberColumn({ path }: Column): boolean {
   return isQuantity(path.at(-1)) || amounts.has(String(path.at(-1)));
 }
 
@@ -67,8 +68,8 @@ export function canTellOrders({ columns, lines }: MappedCells): boolean {
 }
 
 /**
- * Call it with every row in file order. Finds comments and footers, and rows without customer and lines that have a
- * word for a total or are the sum of at least three rows.
+ * Call it with every row in file order. Finds comments and footers, a first row that describes the columns, and rows without customer and lines that have a
+ * word for a total, or are the sum of at least three rows, or of any where they have no text.
  */
 export function createNonOrderFinder(
   mapping: MappedCells,
@@ -95,12 +96,25 @@ export function createNonOrderFinder(
   const isTotalRow = ({ cells }: Row): boolean => {
     if (cells.some(isTotal)) return true;
     const texts = cells.filter((cell) => cell !== '' && !numberLike.test(cell)).length;
-    // Sums of quantities are small, so one may match by chance.
-    const mayBeQuantity = texts === 0 && idOf(cells) === '';
-    return texts <= 1 && sums.some((sum) => (sum.isQuantity ? mayBeQuantity : true) && sum.equals(cells));
+    // Nothing but numbers is no line, and their sum no chance; beside a text small sums may match by chance.
+    const hasOnlyNumbers = texts === 0 && idOf(cells) === '';
+    const isSum = (sum: RunningSum) =>
+      hasOnlyNumbers ? sum.equals(cells, 1) : !sum.isQuantity && sum.equals(cells, minRows);
+    return texts <= 1 && sums.some(isSum);
   };
+  const phone = columns.find(fills('customer.phone'));
+  const inWords = (column: Column | undefined, cells: readonly string[]) => {
+    const text = column === undefined ? '' : fieldText(column, cells).trim();
+    return text.includes(' ') && /\p{L}/u.test(text);
+  };
+  const isDescription = ({ cells }: Row) =>
+    cells.every((cell) => !/\d/.test(cell)) && inWords(idColumn, cells) && inWords(phone, cells);
+  let isFirst = true;
   return (row) => {
+    const isBelowHeader = isFirst;
+    isFirst = false;
     if (isFooter(row.ownCells ?? row.cells)) return 'footer';
+    if (isBelowHeader && isDescription(row)) return 'description';
     if (!isKnown || meetsRule(rules.summaryRow, row.cells)) return undefined;
     if (!hasOrderCells(row.cells) && isTotalRow(row)) {
       for (const sum of sums) sum.restart();
@@ -113,6 +127,8 @@ export function createNonOrderFinder(
 
 const minRows = 3;
 const maxKnown = 1000;
+
+type RunningSum = ReturnType<typeof createRunningSum>;
 
 /** The sum of a column since the beginning, and since the last total. */
 function createRunningSum(column: Column, { decimal }: Pick<CellFormat, 'decimal'>) {
@@ -140,10 +156,10 @@ function createRunningSum(column: Column, { decimal }: Pick<CellFormat, 'decimal
       recent += number;
       recentRows += 1;
     },
-    equals: (cells: readonly string[]): boolean => {
+    equals: (cells: readonly string[], fewestRows: number): boolean => {
       const number = read(cells);
       if (number === undefined || number === 0n) return false;
-      return (recentRows >= minRows && number === recent) || (allRows >= minRows && number === all);
+      return (recentRows >= fewestRows && number === recent) || (allRows >= fewestRows && number === all);
     },
     restart: (): void => {
       recent = 0n;

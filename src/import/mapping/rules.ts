@@ -1,4 +1,6 @@
 import type { LeaveOutFlag, LeftOutReason } from '../choices.ts';
+import { columnsNamed, type Header, type NamedColumn } from '../columns/header.ts';
+import { findMeanings } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
 import { isIncluded, isLeftOut, verdict } from '../words/verdict.ts';
 import {
@@ -13,7 +15,6 @@ import {
   type Rule,
   readRule,
 } from './conditions.ts';
-import { columnsNamed, type Header, type NamedColumn } from './header.ts';
 import type { DecidedValues, MappingFile, Preset, WantedByHeader } from './language.ts';
 import type {
   Answer,
@@ -24,7 +25,6 @@ import type {
   PaymentRules,
   ReasonRule,
 } from './mapping.ts';
-import { findMeanings } from './meanings.ts';
 
 type RuleKey = keyof (MappingFile | Preset);
 

@@ -2,12 +2,12 @@ import { t } from '../../advice/advice.ts';
 import { parseFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { phoneKey } from '../../orders/phone.ts';
+import { possiblePhone } from '../../orders/phone.ts';
+import { headerProblem } from '../columns/header.ts';
+import { clip } from '../columns/meanings.ts';
 import { createHashSet, hashText } from '../hash-set.ts';
 import { type Column, fills, orderProblem } from '../mapping/column.ts';
-import { headerProblem } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
-import { clip } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions } from './plan.ts';
@@ -21,9 +21,9 @@ const minSharedPhones = 3;
 const maxCustomers = 100_000;
 const maxShown = 3;
 
-/** Reads the orders that would be sent, in memory that hardly grows with them. */
-export function createAcrossOrders({ places }: Pick<PlanOptions, 'places'>) {
-  const hasAddress = createAddressCheck({ places });
+/** Reads the orders that would be sent, and those to fix, so that all is said at once; in memory that hardly grows with them. */
+export function createAcrossOrders({ fieldPaths }: Pick<PlanOptions, 'fieldPaths'>) {
+  const hasAddress = createAddressCheck({ fieldPaths });
   const customers = createHashSet();
   const pairs = createHashSet();
   /** Customer ID → how many phones, for those with more than one. */
@@ -36,10 +36,10 @@ export function createAcrossOrders({ places }: Pick<PlanOptions, 'places'>) {
       else lacksAddress = true;
       const customer = member(order, 'customer');
       const id = textField(customer, customerIdName);
-      const phone = id === undefined ? undefined : textField(customer, 'phone');
+      const phone = id === undefined ? undefined : possiblePhone(textField(customer, 'phone') ?? '');
       if (id === undefined || phone === undefined) return;
       const isNewCustomer = customers.add(hashText(id));
-      if (!pairs.add(hashText(`${id}\n${phoneKey(phone)}`)) || isNewCustomer) return;
+      if (!pairs.add(hashText(`${id}\n${phone}`)) || isNewCustomer) return;
       const count = shared.get(id);
       if (count !== undefined || shared.size < maxCustomers) shared.set(id, (count ?? 1) + 1);
     },
@@ -68,8 +68,8 @@ export function createAcrossOrders({ places }: Pick<PlanOptions, 'places'>) {
 }
 
 /** Whether an order has a street, or an address of one line. */
-function createAddressCheck({ places }: Pick<PlanOptions, 'places'>): (order: Order) => boolean {
-  const street = parseFieldPath(places['address.street']);
+function createAddressCheck({ fieldPaths }: Pick<PlanOptions, 'fieldPaths'>): (order: Order) => boolean {
+  const street = parseFieldPath(fieldPaths['address.street']);
   return (order) => {
     const address = member(order, 'deliveryAddress');
     if (address !== undefined && !isJsonObject(address)) return true;
@@ -82,12 +82,19 @@ function createAddressCheck({ places }: Pick<PlanOptions, 'places'>): (order: Or
 /** The problems of an order that only the others show. */
 export function createAcrossCheck(
   { columns, addresses }: MappedHeader,
-  { across, map, places, checks }: Pick<PlanOptions, 'across' | 'map' | 'places' | 'checks'>,
+  {
+    across,
+    map,
+    fieldPaths,
+    checks,
+    allowWithoutAddress = [],
+  }: Pick<PlanOptions, 'across' | 'map' | 'fieldPaths' | 'checks' | 'allowWithoutAddress'>,
 ): (planned: PlannedOrder) => Problem[] {
   if (across === undefined || !checks) return () => [];
   const { sharedCustomers, haveAddresses } = across;
-  const hasAddress = createAddressCheck({ places });
-  const isOptional = map?.address === 'optional';
+  const hasAddress = createAddressCheck({ fieldPaths });
+  const isOptional = ({ externalOrderId }: PlannedOrder) =>
+    map?.address === 'optional' || allowWithoutAddress.includes(externalOrderId);
   const at = (
     planned: PlannedOrder,
     column: Column | undefined,
@@ -114,13 +121,13 @@ export function createAcrossCheck(
       );
     }
     const isSaid = known.some(({ code }) => code === 'pickup_suspected');
-    if (haveAddresses && !isOptional && !isSaid && !hasAddress(order)) {
+    if (haveAddresses && !isSaid && !isOptional(planned) && !hasAddress(order)) {
       problems.push(
         at(planned, street, {
           code: 'address_missing',
           path: 'deliveryAddress.street',
           problem: t`it has no address, but other orders of the file have one`,
-          fix: t`fill it in; if orders without an address are right, add "address": "optional" to the mapping file`,
+          fix: t`fill it in; --allow-without-address ID sends one order without it, "address": "optional" in a mapping file (--map) all of them`,
           cause: 'address',
         }),
       );

@@ -9,9 +9,9 @@ import {
   readField,
   setField,
 } from '../../orders/field-path.ts';
-import { quantityInvalid } from '../../orders/issue.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
+import { rules } from '../../orders/order-rules.ts';
 import {
   alternativesOf,
   type CellFormat,
@@ -206,7 +206,10 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
     addProblem(built, column, at, { ...damage, problem });
   }
   const isNoQuantity = field.isQuantity && damage === undefined && !/^[1-9]\d*$/.test(text);
-  if (isNoQuantity) addProblem(built, column, at, quantityInvalid);
+  if (isNoQuantity) {
+    const { problem, fix } = rules.quantity_invalid;
+    addProblem(built, column, at, { code: 'quantity_invalid', problem, fix });
+  }
   const value = parseCell(text, type);
   if (value === undefined) {
     if (isNoQuantity) return;

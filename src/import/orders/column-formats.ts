@@ -38,11 +38,13 @@ type Observe = (observer: (text: string) => void) => void;
 export function createColumnFormats(columns: readonly Column[], cellFormat: CellFormat): ColumnFormats {
   const observers: [Column, (text: string) => void][] = [];
   const cures = new Map<string, () => Cures>();
+  const lackPlus = new Map<string, () => boolean>();
   const reformatted: (() => Reformatted | undefined)[] = [];
   for (const column of columns) {
     const path = formatFieldPath(column.path);
     const kind = kindOfCells(column);
     const observe: Observe = (observer) => observers.push([column, observer]);
+    if (path === 'customer.phone') lackPlus.set(path, findMissingPlus(observe));
     if (kind === 'date') cures.set(path, findDateCures(observe));
     if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, cellFormat)));
   }
@@ -63,10 +65,15 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
           if (isFarDay(value, cellFormat)) return { ...problem, code: 'date_unclear', ...farDay };
           return { ...problem, ...readByFlag(problem, cures.get(path)?.() ?? []) };
         case 'phone_invalid': {
+          if (lackPlus.get(path)?.()) {
+            const fix = t`${problem.fix}, or have a mapping file put it before each cell: "prefix": "+"`;
+            return { ...problem, fix, prefix: '+' };
+          }
           if (kindOfPhone(value) !== 'several' || !/[;,/|\n]/.test(value)) return problem;
           return {
             ...problem,
-            fix: t`${problem.fix}, or have a mapping file take the first of each cell: "pick": "first"`,
+            fix: t`${problem.fix}, or have a mapping file take one of each cell: "pick": "first", or "pick": "last"`,
+            mayPick: true,
           };
         }
         default:
@@ -74,6 +81,16 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
       }
     },
   };
+}
+
+/** Whether no cell of a column is a phone as it is, and each is one of another country with a + before it. */
+function findMissingPlus(observe: Observe): () => boolean {
+  let areAll = true;
+  observe((text) => {
+    areAll &&=
+      /^\d/.test(text) && kindOfPhone(text) === 'impossible' && kindOfPhone(`+${text}`) === 'possible';
+  });
+  return () => areAll;
 }
 
 /** The orders of day and month that read every cell of a column that has no other reading. */

@@ -1,6 +1,6 @@
 import { t } from '../../advice/advice.ts';
+import type { NamedColumn } from '../columns/header.ts';
 import { type CellFormat, type Column, fieldText, fills } from '../mapping/column.ts';
-import type { NamedColumn } from '../mapping/header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';

@@ -1,17 +1,20 @@
 import { t } from '../../advice/advice.ts';
+import type { NamedColumn } from '../columns/header.ts';
+import { foldHeader } from '../columns/known-fields.ts';
+import { createCounts } from '../columns/meanings.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsRule } from '../mapping/conditions.ts';
-import type { NamedColumn } from '../mapping/header.ts';
-import { foldHeader } from '../mapping/known-fields.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { createCounts } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
 
 /** What the file asks for and the service cannot deliver. */
-export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLines: boolean) => Problem[] {
+export function createDeliveryCheck(
+  mapping: Mapping,
+  { allowWithoutAddress = [] }: Pick<PlanOptions, 'allowWithoutAddress'>,
+): (order: OrderRows, hasLines: boolean) => Problem[] {
   const { rules, refuseRowsWhen, addresses } = mapping;
   const location = addresses.flatMap(locationColumns);
   const fetchedFrom = rules.takesPickups ? [] : addressColumns(mapping);
@@ -39,7 +42,8 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderRows, hasLin
       rows.map((row) => heldCondition(notFinalAlone, row.cells)).find((held) => held !== undefined);
     if (refunded !== undefined) add(refunded, notFinal);
     const method = rules.shippingMethod.find((column) => textOf(column) !== '');
-    if (addresses.length > 0 && location.every((place) => fieldText(place, cells) === '')) {
+    const lacksAddress = addresses.length > 0 && location.every((place) => fieldText(place, cells) === '');
+    if (lacksAddress && !allowWithoutAddress.includes(externalOrderId)) {
       add(method, method === undefined ? noAddress : noAddressWithMethod);
     }
     const carried = rules.takesPickups
@@ -100,7 +104,7 @@ const notFinal = {
 const noAddress = {
   code: 'pickup_suspected',
   problem: t`it has no address to deliver to`,
-  fix: t`fill in the address, or remove its rows; --on-invalid skip imports the other orders`,
+  fix: t`fill in the address, or remove its rows; --on-invalid skip imports the other orders, and --allow-without-address ID this one as it is`,
 } as const;
 
 const noAddressWithMethod = {

@@ -1,13 +1,13 @@
 import { t } from '../../advice/advice.ts';
 import { type Json, member } from '../../orders/json.ts';
 import { orderLines, textField } from '../../orders/order.ts';
+import { isPriceHeader, isRankHeader } from '../columns/guess-by-header.ts';
+import { headerProblem, type NamedColumn } from '../columns/header.ts';
+import { clip } from '../columns/meanings.ts';
+import { createProducts, numberOf } from '../columns/relations.ts';
 import { idPrefixIn } from '../mapping/candidates.ts';
 import { fills } from '../mapping/column.ts';
-import { createProducts, numberOf } from '../mapping/guess/column-relations.ts';
-import { isPriceHeader, isRankHeader } from '../mapping/guess/guess-by-header.ts';
-import { headerProblem, type NamedColumn } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
-import { clip } from '../mapping/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { stemOf } from '../read/settings.ts';
@@ -17,7 +17,7 @@ import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions, RowGroup, To
 interface Invariants {
   /** Each order of the file, with its rows as wide as the header. */
   addRows(order: Pick<RowGroup, 'externalOrderId'>, rows: readonly Row[]): void;
-  /** Each order that would be sent. */
+  /** Each order that would be sent, as it is or when it is fixed. */
   add(planned: PlannedOrder): void;
   /** Of an order, as an earlier reading of the file has shown. */
   problemsOf(planned: PlannedOrder): Problem[];

@@ -1,19 +1,18 @@
 import { command, type Text, t } from '../../advice/advice.ts';
 import { startsWithDay } from '../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
+import { columnsNamed, createHeader, type NamedColumn, nameOf } from '../columns/header.ts';
+import { decisiveMeanings, findMeanings, meaningOfHeader } from '../columns/meanings.ts';
 import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
-import { columnsNamed, createHeader, type NamedColumn, nameOf } from '../mapping/header.ts';
 import type { DecidedColumn, Mapping } from '../mapping/mapping.ts';
-import { decisiveMeanings, findMeanings, meaningOfHeader } from '../mapping/meanings.ts';
 import { answerFor } from '../mapping/rules.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { hasWords, isNotOne } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import type { OrderRows } from './group/group-rows.ts';
-import type { PlannedOrder, PlanOptions, RememberedValues, RowGroup, SeenValues } from './plan.ts';
-import { ignoredIndexes } from './unread-columns.ts';
+import type { PlannedOrder, RememberedValues, RowGroup, SeenValues } from './plan.ts';
 
 /** Values that the mapping does not list, and those that a remembered mapping has not seen. */
 export function createNewValueCheck(
@@ -54,13 +53,9 @@ function unlistedCells(column: Mapping['columns'][number], { rows, externalOrder
 
 const maxTexts = 100;
 
-export function createSeenValues(
-  row: HeaderRow,
-  mapping: Mapping,
-  options: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
-) {
+export function createSeenValues(row: HeaderRow, mapping: Mapping) {
   const header = createHeader(row);
-  const ignored = ignoredIndexes(header, mapping, options);
+  const ignored = [...mapping.ignored, ...mapping.ignoredAnyway].map(({ index }) => index);
   const hasQuantity =
     mapping.lines !== undefined || mapping.columns.some(({ path }) => path.at(-1) === 'quantity');
   const meant = [...mapping.unread, ...findMeanings(header, ignored)].filter(

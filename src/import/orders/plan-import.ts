@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
-import { loadChecks } from '../../orders/check-order.ts';
+import { formatCount } from '../../orders/decimal.ts';
+import type { findIssues } from '../../orders/order-schemas.ts';
 import { createFieldWatch, fieldsUnder, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import type { Shard } from '../choices.ts';
+import { blankHeaderProblem } from '../columns/header.ts';
 import { isSpelledOut, kindOfCells } from '../mapping/column.ts';
-import { blankHeaderProblem } from '../mapping/header.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createNonOrderRows, type NonOrderRows } from '../mapping/non-order-rows.ts';
@@ -52,6 +53,7 @@ import {
   createMisreadColumns,
   createUndecidedColumns,
   createUnreadColumns,
+  ignoredSentences,
 } from './unread-columns.ts';
 
 export interface Plan extends FoundInRows {
@@ -77,7 +79,7 @@ interface FoundInRows {
   counts: FileCounts;
   /** For each column whose cells are sent in another format: the first of them and their number. */
   reformatted: Reformatted[];
-  /** Fields that the interface does not name, with values that are no default, at places that this run does not spell out. */
+  /** Fields that the interface does not name, with values that are no default, at paths that this run does not spell out. */
   assumedFields: UnnamedField[];
   nonOrderRows: NonOrderRows;
   /** What follows from ignoring columns. */
@@ -212,15 +214,15 @@ async function planOrders(
   const amounts = orderColumns.filter((column) => kindOfCells(column) === 'money');
   const unclearAmounts = createUnclearAmounts([...amounts, ...alreadyPaid.map(amountColumn)], options);
   const rounding = createRoundingCheck(orderColumns, options);
-  const unread = createUnreadColumns(mapped, options);
-  const ignored = createIgnoredColumns(header, mapped, options);
+  const unread = createUnreadColumns(header, mapped, options);
+  const ignored = createIgnoredColumns(header, mapped);
   const undecided = createUndecidedColumns(header, mapped, options);
-  const seen = createSeenValues(header, mapped, options);
+  const seen = createSeenValues(header, mapped);
   const misread = createMisreadColumns(header, mapped, undecided.indexes, options);
   const totals = createTotals();
   const invariants = createInvariants(header, mapped, options);
   const shipping = createShippingMethods(mapped);
-  const watch = createFieldWatch(assumedFields(mapped, options), options.places);
+  const watch = createFieldWatch(assumedFields(mapped, options), options.fieldPaths);
   const counts: FileCounts = {
     orders: 0,
     selected: 0,
@@ -236,6 +238,8 @@ async function planOrders(
   let keptRows = 0;
   const blankColumns = findFilledBlankColumns(header);
   const plan = createOrderPlanner(mapped, options, header, missing);
+  /** Loaded for the first order that is not ordinary, since zod is slow to load. */
+  let find: typeof findIssues | undefined;
   const selector = createSelector(options);
   const onRow = (row: Row) => {
     counts.rows += 1;
@@ -245,6 +249,8 @@ async function planOrders(
   // A rejects file is complete, and its rows may be there because of their width.
   const isWhole = options.endsHere || isRejectsFile(header);
   const cutOff = isWhole ? undefined : createCutOffCheck(header, orderColumns);
+  // Of the orders of a rejects file only some are left.
+  const unknownIds = new Set(isRejectsFile(header) ? [] : options.allowWithoutAddress);
   const watchRows = { onRow, onNonOrder: nonOrderRows.add };
   const isStopped = () => options.stopsAtQuestion === true && undecided.isFound();
   for await (const orders of readOrders(table, mapped, options, joiner, watchRows)) {
@@ -260,15 +266,18 @@ async function planOrders(
       for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
       keptRows += order.rows.length;
       counts.orders += 1;
+      unknownIds.delete(order.externalOrderId);
       if (counts.orders > maxOrders) throw tooManyOrders();
       const isSelected = selector.mayTake(order);
       const isKept = keep !== undefined && selector.isOfShard(order);
-      let planned = isSelected || isKept ? plan(order, isSelected) : undefined;
+      let planned = isSelected || isKept ? plan(order, isSelected, find) : undefined;
       if ((isSelected || isKept) && planned === undefined) {
-        await loadChecks();
-        planned = plan(order, isSelected);
+        find = (await import('../../orders/order-schemas.ts')).findIssues;
+        planned = plan(order, isSelected, find);
       }
-      if (planned?.leftOut === undefined) planned?.problems.push(...invariants.problemsOf(planned));
+      // Nothing is built of rows that cannot be read.
+      const isBuilt = planned?.leftOut === undefined && Object.keys(planned?.order ?? {}).length > 0;
+      if (isBuilt) planned?.problems.push(...invariants.problemsOf(planned));
       if (planned !== undefined) keep?.(planned);
       for (const row of fitting) unclearAmounts.addRow(row, isSelected && planned?.leftOut === undefined);
       if (isSelected && planned?.leftOut !== undefined) {
@@ -289,6 +298,7 @@ async function planOrders(
       misread.add(planned);
       if (planned.sum !== undefined) counts.sums[planned.sum] += 1;
       log.add(planned.problems);
+      if (isBuilt) invariants.add(planned);
       if (!isSendable(planned)) {
         counts.invalid += 1;
         continue;
@@ -297,25 +307,25 @@ async function planOrders(
       ignored.add(planned);
       seen.add(planned);
       totals.add(planned);
-      invariants.add(planned);
       shipping.add(planned);
       watch.add(planned.order);
       if (exampleId.test(planned.externalOrderId)) example ??= planned;
     }
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
-  const { problems: ofUnread, columns: unreadColumns } = unread.value(header);
+  const { problems: ofUnread, columns: unreadColumns } = unread.value();
   const ofMisread = misread.problems();
   const misreadColumns = ofMisread.flatMap(({ column }) =>
     column === undefined ? [] : [columnIndex(column)],
   );
   const said = new Set([...unreadColumns, ...misreadColumns]);
-  const { problems: ofUndecided, ignoredRest } = undecided.value(said);
+  const { problems: ofUndecided, ignoredRest, ofIgnored } = undecided.value(said);
   const ofHeader = [...ofUnread, ...ofMisread, ...ofUndecided, ...invariants.problems(totals.value())];
   const ofFile = isStopped()
     ? []
     : [
         ...(counts.orders === 0 ? [noOrders] : missing),
+        ...[...unknownIds].map(unknownId),
         ...(cutOff?.problems() ?? []),
         ...rounding.problems(header),
         ...unclearAmounts.problems(),
@@ -329,7 +339,7 @@ async function planOrders(
     reformatted: formats.reformatted(),
     assumedFields: watch.found(),
     nonOrderRows: nonOrderRows.value(),
-    ignored: ignored.sentences(),
+    ignored: ignoredSentences(ignored.sentences(), ofIgnored),
     ignoredRest,
     seen: seen.value(),
     idsCount: invariants.idsCount(),
@@ -372,8 +382,18 @@ const noOrders: Problem = {
   fix: t`export it again with orders in it`,
 };
 
+function unknownId(id: string): Problem {
+  return {
+    about: 'file',
+    severity: 'error',
+    code: 'order_unknown',
+    problem: t`no order has the ID "${id}", which --allow-without-address names`,
+    fix: t`write the order ID as it would be sent, or leave the flag out`,
+  };
+}
+
 function tooManyOrders(): CliError {
-  const sentence = t`The file has more than ${maxOrders.toLocaleString('en')} orders. Nothing was sent.`;
+  const sentence = t`The file has more than ${formatCount(maxOrders)} orders. Nothing was sent.`;
   const hint = t`Divide it into several files, and import them one after the other.`;
   return new CliError('file_invalid', sentence, { hint, outcome: 'not_sent' });
 }

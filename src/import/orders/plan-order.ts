@@ -1,10 +1,11 @@
 import { command, t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
-import { checkOrder } from '../../orders/check-order.ts';
 import { isZeroDecimal } from '../../orders/decimal.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import { type Issue, issueOf } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
+import { isOrdinary } from '../../orders/order-rules.ts';
+import type { findIssues } from '../../orders/order-schemas.ts';
 import { createFieldMover } from '../../orders/unnamed-fields.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -31,15 +32,15 @@ import { amountColumn, createPaymentReader, type Payment } from './payment.ts';
 import type { PlannedOrder, PlanOptions, RowGroup } from './plan.ts';
 
 /**
- * `missing`: problems of the header, which are not repeated for each order. Plans nothing of an order that `checkOrder`
- * rejects.
+ * `missing`: problems of the header, which are not repeated for each order. Undefined for an order that is not ordinary,
+ * without `find`.
  */
 export function createOrderPlanner(
   mapping: Mapping,
   options: PlanOptions,
   header: HeaderRow,
   missing: readonly Problem[],
-): (group: RowGroup, isSelected: boolean) => PlannedOrder | undefined {
+): (group: RowGroup, isSelected: boolean, find?: typeof findIssues) => PlannedOrder | undefined {
   const columns = [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()];
   const textsOfOrder = orderIndexes(mapping);
   const findUnclearRows = createUnclearRowFinder(mapping);
@@ -52,12 +53,12 @@ export function createOrderPlanner(
   const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
     .flatMap(alternativesOf);
-  const { map = {}, today, checks, places } = options;
+  const { map = {}, today, checks, fieldPaths } = options;
   const isShallow = ![...columns, ...options.constants].some(holdsJson);
   const rules = { today, allRules: checks, isShallow };
-  const moveFields = createFieldMover(places);
+  const moveFields = createFieldMover(fieldPaths);
   const missingCodes = new Set<string>(missing.map(({ code }) => code));
-  return (group, isSelected) => {
+  return (group, isSelected, find) => {
     const { externalOrderId } = group;
     const planned: PlannedOrder = {
       externalOrderId,
@@ -87,7 +88,7 @@ export function createOrderPlanner(
     }
     const built = build(planned, meaning.lineRows, meaning.fields);
     const tidied = tidyOrder(built.order);
-    const found = checkOrder(tidied, rules);
+    const found = isOrdinary(tidied, rules) ? [] : find?.(tidied, rules);
     if (found === undefined) return undefined;
     // An order may have more problems than a call may have arguments.
     const problems = ofRepeats.concat(
@@ -107,9 +108,9 @@ export function createOrderPlanner(
       const better = constants.has(path) ? undefined : explainAmount(issue, tidied);
       problems.push(toProblem({ ...issue, ...better }, planned, built.lineRows, all));
     }
-    // After the checks, which know the fields at their default places.
+    // After the checks, which know the fields at their default paths.
     planned.order = moveOrReport(tidied, moveFields, problems, planned);
-    planned.problems = ofRows.length === 0 ? problems : withoutFollowing(ofRows, problems);
+    planned.problems = oncePerCell(ofRows.length === 0 ? problems : withoutFollowing(ofRows, problems));
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
     if (meaning.sum !== undefined) planned.sum = meaning.sum;
     return planned;
@@ -126,7 +127,7 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
   const { rules } = mapping;
   const conflicts = createConflictFinder(mapping);
   const readLines = createLineReader(mapping);
-  const checkDelivery = createDeliveryCheck(mapping);
+  const checkDelivery = createDeliveryCheck(mapping, options);
   const checkSums = createSumCheck(mapping, options);
   const readPayment = createPaymentReader(mapping, options);
   return (order) => {
@@ -200,6 +201,21 @@ function newIssues(
 function withoutFollowing(ofRows: readonly Problem[], problems: readonly Problem[]): Problem[] {
   const unusable = new Set(ofRows.map(({ row }) => row));
   return [...ofRows, ...problems.filter(({ row }) => !unusable.has(row))];
+}
+
+/** A cell that fills two fields, such as the total and what is collected, is said to be wrong once. */
+function oncePerCell(problems: Problem[]): Problem[] {
+  const byCell = new Map<string, Problem[]>();
+  return problems.filter((problem) => {
+    const { row, column, code } = problem;
+    if (column === undefined) return true;
+    const cell = `${row} ${column} ${code}`;
+    const known = byCell.get(cell);
+    if (known?.some((other) => String(other.problem) === String(problem.problem))) return false;
+    if (known === undefined) byCell.set(cell, [problem]);
+    else known.push(problem);
+    return true;
+  });
 }
 
 /** Less than 100 ₮ to collect is rarely meant: three zeros may be missing. */

@@ -1,9 +1,10 @@
+import { restoreText, storeText } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { createSum } from '../../orders/decimal.ts';
-import { member, parseWritten } from '../../orders/json.ts';
-import { type Order, orderLines, textField, writeOrderBody } from '../../orders/order.ts';
+import { parseWritten } from '../../orders/json.ts';
+import { type Order, orderLines, phoneOf, textField, writeOrderBody } from '../../orders/order.ts';
 import { phoneKey } from '../../orders/phone.ts';
-import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import type { Spill } from '../../system/temporary-file.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
 import { createHashSet, hashText } from '../hash-set.ts';
@@ -19,7 +20,7 @@ export interface PlanOptions extends PlanFlags, CellFormat {
   remembered?: RememberedValues | undefined;
   /** Fields of every order: those of the mapping file, then those of `--set`. */
   constants: readonly Assignment[];
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   /** The name of the file, without its folder. */
   fileName: string;
   /** Today where the user is, `YYYY-MM-DD`. */
@@ -109,16 +110,32 @@ export function createPlanStore(spill: Spill): PlanStore {
   return {
     add: ({ order, ...planned }) => {
       // The exact bytes to send, since JSON numbers keep their digits.
-      spill.write(JSON.stringify({ ...planned, body: writeOrderBody(order) }));
+      const problems = planned.problems.map((problem, place) =>
+        place < maxTranslated ? storeProblem(problem) : problem,
+      );
+      spill.write(JSON.stringify({ ...planned, problems, body: writeOrderBody(order) }));
     },
     orders: function* () {
       for (const text of spill.texts()) {
-        const { body, ...planned } = JSON.parse(text);
-        yield { ...planned, order: parseWritten(body) as Order };
+        const { body, problems, ...planned } = JSON.parse(text);
+        yield { ...planned, problems: problems.map(restoreProblem), order: parseWritten(body) as Order };
       }
     },
     remove: spill.remove,
   };
+}
+
+/** Of an order with more problems, such as one of 30,000 rows, the others are said in English: that takes half the memory. */
+const maxTranslated = 1000;
+
+/** The rejects are in the language of a terminal. */
+function storeProblem({ problem, fix, ...others }: Problem) {
+  return { ...others, problem: storeText(problem), fix: storeText(fix) };
+}
+
+/** In place: an order may have very many. */
+function restoreProblem(stored: ReturnType<typeof storeProblem>): Problem {
+  return Object.assign(stored, { problem: restoreText(stored.problem), fix: restoreText(stored.fix) });
 }
 
 export interface FileCounts {
@@ -170,7 +187,7 @@ export function createTotals() {
       if (firstOrders.length < 2) firstOrders.push({ externalOrderId, row, order });
       totals.orders += 1;
       totals.lines += orderLines(order).length;
-      const phone = textField(member(order, 'customer'), 'phone');
+      const phone = phoneOf(order);
       const hash = phone === undefined ? undefined : hashText(phoneKey(phone));
       if (hash !== undefined && !phones.add(hash) && repeated.add(hash)) totals.repeatedPhones += 1;
       const ofOrder = textField(order, 'total');

@@ -1,17 +1,13 @@
 import { advice, type Text, t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import {
   columnAt,
   columnsNamed,
   createHeader,
-  type Header,
   mappingProblem,
   type NamedColumn,
   nameOf,
-} from '../mapping/header.ts';
-import type { MappedHeader } from '../mapping/map-header.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+} from '../columns/header.ts';
 import {
   clip,
   createCounts,
@@ -21,17 +17,21 @@ import {
   ownCopy,
   type UnreadColumn,
   type ValueCounts,
-} from '../mapping/meanings.ts';
+} from '../columns/meanings.ts';
+import { changeBy, isBlank } from '../columns/reading.ts';
+import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
+import type { MappedHeader } from '../mapping/map-header.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import { paymentColumns } from '../mapping/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
-import { type FoundCount, findCounts, isNotOne } from '../words/quantity.ts';
-import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
+import { type FoundCount, findCounts } from '../words/quantity.ts';
+import { isLeftOut, verdict } from '../words/verdict.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
-import { createDecisiveValues, createRestChecks, type RestOptions } from './unread/rest-values.ts';
+import { createRestChecks, filledFields, isQuantityPath, type RestOptions } from './unread/rest-values.ts';
 import {
   describeIgnored,
   isShipping,
@@ -54,18 +54,22 @@ function paymentIn(payments: readonly UnreadColumn[], cells: readonly string[]):
   return isSilent ? 'nothing' : 'other';
 }
 
-function isQuantityPath(path: string): boolean {
-  return /^items\[\d*\]\.quantity$/.test(path);
+function ignoredMeanings(row: HeaderRow, { ignored }: Pick<Mapping, 'ignored'>): UnreadColumn[] {
+  return findMeanings(
+    createHeader(row),
+    ignored.map(({ index }) => index),
+  );
 }
 
 /** Columns that no field and no rule reads, although their cells may change orders. */
 export function createUnreadColumns(
-  { unread, columns, lines, addresses, rules }: Mapping,
+  row: HeaderRow,
+  mapping: Mapping,
   { constants }: Pick<PlanOptions, 'constants'>,
 ) {
-  const filled = [...columns, ...(lines?.columns ?? []), ...addresses.flat(), ...constants].map(({ path }) =>
-    formatFieldPath(path),
-  );
+  const { columns, rules } = mapping;
+  const unread = [...mapping.unread, ...ignoredMeanings(row, mapping)];
+  const filled = filledFields(mapping, constants);
   const hasQuantity = filled.some(isQuantityPath);
   const hasDate = filled.includes('requestedDeliveryDate');
   const collectionMode = constantMode(constants);
@@ -92,7 +96,7 @@ export function createUnreadColumns(
           const text = cells[column.index] ?? '';
           const isPaid = column.meaning === 'state' && readAsPaid.has(column.index);
           const read = isPaid ? { ...column, meaning: 'state_or_payment' as const } : column;
-          if (text !== '' && isOpen(read, text)) found.add(text);
+          if (changeBy(read, text) !== undefined) found.add(text);
         }
       }
       for (const { column, add } of shipping) for (const { cells } of rows) add(cells[column.index] ?? '');
@@ -106,11 +110,11 @@ export function createUnreadColumns(
         for (const ended of laterEnds(rows, payments)) said.other.add(ended);
     },
     /** The problems, and all columns that they are about. */
-    value: (header: HeaderRow): { problems: Problem[]; columns: ReadonlySet<number> } => {
+    value: (): { problems: Problem[]; columns: ReadonlySet<number> } => {
       const states = shipping.map(({ column, values }) => [column, values()] as const);
       const found = [...counts, ...states].filter(([, values]) => !values.isEmpty);
       const problems = found.map(([column, values]) =>
-        unreadProblem(header, { ...column, by: 'header', values }),
+        unreadProblem(row, { ...column, by: 'header', values }),
       );
       const columns = new Set(found.map(([{ index }]) => index));
       const { [agreeing]: _, ...others } = said;
@@ -119,7 +123,7 @@ export function createUnreadColumns(
         .map((counts) => counts.format());
       if (values.length === 0) return { problems, columns };
       const hasRules = rules.payment !== undefined;
-      const ofPayment = paymentUnread(header, payments, values, collectionMode, hasRules);
+      const ofPayment = paymentUnread(row, payments, values, collectionMode, hasRules);
       return { problems: [...problems, ofPayment], columns: new Set([...columns, ...paymentIndexes]) };
     },
   };
@@ -136,13 +140,6 @@ function laterEnds(rows: readonly Row[], payments: readonly UnreadColumn[]): str
 }
 
 const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'currency', 'address', 'line'];
-
-function isOpen({ meaning, header }: UnreadColumn, text: string): boolean {
-  if (meaning === 'quantity') return isNotOne(text);
-  const found = verdict(meaning, text, header);
-  if (meaning !== 'state' && meaning !== 'state_or_payment') return found !== 'nothing' && found !== 'mnt';
-  return !['deliver', 'no', 'nothing'].includes(found) && !isPaymentVerdict(found);
-}
 
 /**
  * A column named for delivery may hold states: then those that leave an order out, and what is neither state nor
@@ -169,91 +166,36 @@ function createShippingStates({ header }: UnreadColumn) {
   };
 }
 
-/** Without those that a preset does not read. */
-export function ignoredIndexes(
-  header: Header,
-  { ignored }: Pick<Mapping, 'ignored'>,
-  { ignoreColumn = [], map }: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
-): number[] {
-  const isIgnored = new Set(ignored.map(({ index }) => index));
-  const named = [...ignoreColumn, ...(map?.ignore ?? [])].flatMap((name) => columnsNamed(header, name));
-  return named.filter((index) => isIgnored.has(index));
-}
-
 /** What ignoring a column changes: `Status: 12 cancelled orders will be created`. */
-export function createIgnoredColumns(
-  row: HeaderRow,
-  mapping: Pick<Mapping, 'ignored'>,
-  options: Pick<PlanOptions, 'ignoreColumn' | 'map'>,
-) {
-  const header = createHeader(row);
-  const indexes = new Set(ignoredIndexes(header, mapping, options));
-  const meant = new Map(findMeanings(header, [...indexes]).map((column) => [column.index, column]));
-  const columns = [...indexes].map((index) => {
-    const column: IgnoredColumn = meant.get(index) ?? columnAt(header, index);
+export function createIgnoredColumns(row: HeaderRow, { ignoredAnyway }: Pick<Mapping, 'ignoredAnyway'>) {
+  const indexes = ignoredAnyway.map(({ index }) => index);
+  const meant = new Map(findMeanings(createHeader(row), indexes).map((column) => [column.index, column]));
+  const columns = ignoredAnyway.map((own) => {
+    const column: NamedColumn & { meaning?: Meaning } = meant.get(own.index) ?? own;
     return { column, values: new Map<string, number>() };
   });
   return {
     add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
       for (const { column, values } of columns) {
-        for (const value of valuesIn(rows, column)) {
-          const kind = kindOf(column, value);
-          if (kind !== undefined) values.set(kind, (values.get(kind) ?? 0) + 1);
+        const texts = rows.map(({ cells }) => cells[column.index] ?? '').filter((text) => !isBlank(text));
+        // One value of each order, but the quantity of each line.
+        for (const text of column.meaning === 'quantity' ? texts : texts.slice(0, 1)) {
+          const change = changeBy(column, text);
+          if (change !== undefined) values.set(change, (values.get(change) ?? 0) + 1);
         }
       }
     },
-    sentences: (): Text[] =>
-      columns
-        .filter(({ values }) => values.size > 0)
-        .map(
-          ({ column, values }) => advice`${clip(column.header)}: ${describeIgnored(column.meaning, values)}`,
-        ),
+    /** By column. */
+    sentences: (): Map<number, Text> =>
+      new Map(
+        columns
+          .filter(({ values }) => values.size > 0)
+          .map(({ column, values }) => [
+            column.index,
+            advice`${clip(column.header)}: ${describeIgnored(column.meaning, values)}`,
+          ]),
+      ),
   };
-}
-
-/** `meaning`: undefined when the header says nothing, but a value may. */
-type IgnoredColumn = NamedColumn & { meaning?: Meaning };
-
-/** One value of each order, but the quantity of each line. */
-function valuesIn(rows: readonly Row[], { index, meaning }: IgnoredColumn): string[] {
-  const texts = rows
-    .map(({ cells }) => cells[index] ?? '')
-    .filter((text) => verdict('tick', text) !== 'nothing');
-  return meaning === 'quantity' ? texts : texts.slice(0, 1);
-}
-
-const maxCurrencyLength = 12;
-
-/** What a value would have changed. */
-function kindOf({ meaning, header }: IgnoredColumn, text: string): string | undefined {
-  const found = verdict(meaning ?? 'any', text, header);
-  switch (meaning) {
-    case undefined:
-      return isLeftOut(found) ? found : undefined;
-    case 'currency':
-      return found === 'mnt' ? undefined : text.slice(0, maxCurrencyLength);
-    case 'state':
-    case 'state_or_payment':
-    case 'shipping_or_state':
-      if (isLeftOut(found)) return found;
-      return found === 'deliver' || isPaymentVerdict(found) ? undefined : 'marked';
-    case 'payment_method':
-      return found === 'on_delivery' ? 'on delivery' : undefined;
-    case 'payment_status':
-      return found === 'paid' ? undefined : 'open';
-    case 'amount_due':
-    case 'amount_paid':
-      return found === 'paid' || found === 'nothing' ? undefined : 'open';
-    case 'shipping_method':
-      return isLeftOut(found) ? 'pickup' : undefined;
-    case 'quantity':
-      return isNotOne(text) ? 'several' : undefined;
-    case 'address':
-    case 'date':
-      return 'given';
-    default:
-      return undefined;
-  }
 }
 
 /**
@@ -262,17 +204,17 @@ function kindOf({ meaning, header }: IgnoredColumn, text: string): string | unde
  */
 export function createMisreadColumns(
   row: HeaderRow,
-  { columns, lines, rules }: Pick<Mapping, 'columns' | 'lines' | 'rules'>,
+  mapping: Mapping,
   undecided: readonly number[],
   { constants }: Pick<PlanOptions, 'constants'>,
 ) {
+  const { columns, lines, rules } = mapping;
   const isItem = ({ path }: Column) => /^items\[\d*\]\.(?:sku|name)$/.test(formatFieldPath(path));
   const isSent = (column: Column) =>
     column.type === 'text' && column.rule === undefined && (isItem(column) || column.isExtra);
-  const hasQuantity = [...columns, ...constants].some(({ path }) => isQuantityPath(formatFieldPath(path)));
   const header = createHeader(row);
   const counted =
-    hasQuantity || lines !== undefined
+    lines !== undefined || filledFields(mapping, constants).some(isQuantityPath)
       ? []
       : [
           ...columns
@@ -372,13 +314,26 @@ function formOf({ place, sign, kind }: FoundCount): string {
   return isTimes ? `${quantity}${between}%` : `${quantity}${between} %`;
 }
 
+/** By column: amounts say more than a count of orders, and a count more than a list of values. */
+export function ignoredSentences(
+  byHeader: ReadonlyMap<number, Text>,
+  byValues: ReadonlyMap<number, Problem>,
+): Text[] {
+  const sentences = new Map(byHeader);
+  for (const [index, { header = '', reason, ifIgnored }] of byValues) {
+    if (ifIgnored !== undefined && (reason === 'amount' || !sentences.has(index)))
+      sentences.set(index, advice`${clip(header)}: ${ifIgnored}`);
+  }
+  return [...sentences.values()];
+}
+
 const maxSampleLength = 40;
 
 /** Columns with values about which neither a field nor a rule nor a person has decided. */
 export function createUndecidedColumns(
   row: HeaderRow,
   mapped: MappedHeader,
-  options: Pick<PlanOptions, 'ignoreRest' | 'remembered'> & RestOptions,
+  options: Pick<PlanOptions, 'remembered' | 'ignoreRest'> & RestOptions,
 ) {
   const { ignoreRest, remembered } = options;
   const header = createHeader(row);
@@ -388,12 +343,14 @@ export function createUndecidedColumns(
   const undecided = mapped.undecided.filter(isNew);
   const samples = new Map<number, string>();
   let empty = [...undecided];
-  const rest = ignoreRest ? createRestChecks(row, mapped, undecided, options) : undefined;
-  const partlyRead = createDecisiveValues(row, mapped.partlyRead);
+  const indexesOf = (columns: readonly NamedColumn[]) => columns.map(({ index }) => index);
+  const anyway = indexesOf(mapped.ignoredAnyway);
+  const unread = [...indexesOf(mapped.ignored), ...anyway, ...(ignoreRest ? undecided : [])];
+  const isRead = unread.length > 0 || mapped.partlyRead.length > 0;
+  const rest = isRead ? createRestChecks(row, mapped, unread, options) : undefined;
   return {
     indexes: undecided,
     addRow: (cells: readonly string[]): void => {
-      rest?.addRow(cells);
       for (const index of empty) {
         const text = cells[index] ?? '';
         if (text !== '') samples.set(index, ownCopy(text.slice(0, maxSampleLength + 1)));
@@ -401,24 +358,23 @@ export function createUndecidedColumns(
       if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
     },
     /** An order that is to be sent. */
-    add: (planned: PlannedOrder): void => {
-      for (const { cells } of planned.rows) partlyRead.addRow(cells);
-      rest?.add(planned);
-    },
+    add: (planned: PlannedOrder): void => rest?.add(planned),
     isFound: (): boolean => !ignoreRest && samples.size > 0,
-    /** `unread`: those with a problem of their own, which says more. `--ignore-rest` covers the others. */
-    value: (unread: ReadonlySet<number>): { problems: Problem[]; ignoredRest: string[] } => {
-      const left = undecided.filter((index) => samples.has(index) && !unread.has(index));
-      const ofValues = mapped.partlyRead
-        .filter((index) => !unread.has(index))
-        .flatMap((index) => partlyRead.problem(index) ?? []);
-      if (rest !== undefined) {
-        const ignoredRest = left.map((index) => nameOf(header, index));
-        return { problems: [...ofValues, ...rest.problems(left)], ignoredRest };
-      }
+    /**
+     * `said`: those with a problem of their own, which says more. `--ignore-rest` covers the others. Of columns that are
+     * ignored anyway a problem is said in the preview.
+     */
+    value: (
+      said: ReadonlySet<number>,
+    ): { problems: Problem[]; ignoredRest: string[]; ofIgnored: Map<number, Problem> } => {
+      const left = undecided.filter((index) => samples.has(index) && !said.has(index));
+      const found = [...(rest?.problems(said) ?? [])];
+      const problems = found.flatMap(([index, problem]) => (anyway.includes(index) ? [] : [problem]));
+      const ofIgnored = new Map(found.filter(([index]) => anyway.includes(index)));
+      if (ignoreRest) return { problems, ignoredRest: left.map((index) => nameOf(header, index)), ofIgnored };
       const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);
       const ofRest = shown.length === 0 ? [] : [columnsUndecided(shown)];
-      return { problems: [...ofValues, ...ofRest], ignoredRest: [] };
+      return { problems: [...problems, ...ofRest], ignoredRest: [], ofIgnored };
     },
   };
 }

@@ -4,7 +4,7 @@ import { hiddenRowsChoices } from '../choices.ts';
 import type { ReadingFlags, Table } from './table.ts';
 
 /** `read` of a mapping; that of a remembered one may hold anything. */
-export interface ReadSettings {
+interface ReadSettings {
   header_row?: unknown;
   sheet?: unknown;
   encoding?: unknown;

@@ -391,28 +391,13 @@ const footers = [
 ];
 const comment = /^(?:# |\/\/)/;
 const maxCells = 3;
-/** Marketplaces write the time of the download into more cells. */
-const download = /^(?:\d[\d ,.]* )?record(?:\(s\)|s)? downloaded\W* from /i;
-const downloadStart = /^record(?:\(s\)|s)? downloaded/i;
 
 /** Whether a row is a comment or a footer of the export: `3 record(s) downloaded`, `Generated on 2026-11-20`. */
 export function isFooter(cells: readonly string[]): boolean {
   let count = 0;
-  for (const cell of cells) {
-    if (cell !== '') count += 1;
-    if (count > maxCells) return isDownloadCount(cells);
-  }
+  for (const cell of cells) if (cell !== '' && ++count > maxCells) return false;
   const texts = cells.filter((cell) => cell !== '');
   if (texts.length === 1 && comment.test(cells[0] ?? '')) return true;
   const text = texts.join(' ').replace(/\s+/g, ' ');
   return footers.some((footer) => footer.test(text));
 }
-
-function isDownloadCount(cells: readonly string[]): boolean {
-  const texts = cells.filter((cell) => cell !== '');
-  if (!texts.slice(0, 2).some((cell) => downloadStart.test(cell))) return false;
-  return download.test(texts.join(' ')) && !texts.some((cell) => longNumber.test(cell));
-}
-
-/** Such as a phone; no part of a date has as many digits. */
-const longNumber = /\d{7}/;

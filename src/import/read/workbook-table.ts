@@ -1,6 +1,7 @@
 import { again, joinTexts, type Text, t } from '../../advice/advice.ts';
-import { columnLetters, type Row } from '../../csv/read-csv.ts';
+import type { Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
+import { formatCount } from '../../orders/decimal.ts';
 import { hiddenRowsChoices } from '../choices.ts';
 import { isTable } from './find-header.ts';
 import type { Source } from './source.ts';
@@ -65,7 +66,7 @@ export async function readWorkbookTable(
       isWrapped: false,
       isUnquoted: false,
       sheet: sheet.name,
-      notes: [...notes, ...notesOnHidden(survey, header, hidden, flags)],
+      notes: hidden.length === 0 ? notes : [...notes, noteOnHiddenRows(hidden, flags.hiddenRows === 'send')],
       reading: readingOf(flags, found),
       batches: () =>
         namedRows(
@@ -189,16 +190,14 @@ interface Survey {
   /** By their first rows. */
   merges: Merge[];
   hiddenRows: number[];
-  hiddenColumns: [first: number, last: number][];
 }
 
 const maxCells = 100_000_000;
 const maxMerges = 200_000;
-const maxHiddenColumns = 16_384;
 const maxCellsAtOnce = 250_000;
 
 async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
-  const survey: Survey = { width: 0, merges: [], hiddenRows: [], hiddenColumns: [] };
+  const survey: Survey = { width: 0, merges: [], hiddenRows: [] };
   let count = 0;
   const watching = {
     onMerge: (merge: Merge) => {
@@ -206,13 +205,6 @@ async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
       if (survey.merges.length <= maxMerges) return;
       const problem = t`has more than ${maxMerges} merged cells in sheet "${sheet.name}"`;
       throw new WorkbookError(problem, t`Unmerge the cells of that sheet, or save it as "CSV UTF-8".`);
-    },
-    onHiddenColumns: (first: number, last: number) => {
-      survey.hiddenColumns.push([first, last]);
-      if (survey.hiddenColumns.length <= maxHiddenColumns) return;
-      throw new WorkbookError(
-        t`has more than ${maxHiddenColumns} ranges of hidden columns in sheet "${sheet.name}"`,
-      );
     },
   };
   for await (const rows of workbook.rows(sheet, watching)) {
@@ -222,7 +214,7 @@ async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
     }
     count += rows.length;
     if (count * survey.width <= maxCells) continue;
-    const problem = t`has more than ${maxCells.toLocaleString('en')} cells in sheet "${sheet.name}"`;
+    const problem = t`has more than ${formatCount(maxCells)} cells in sheet "${sheet.name}"`;
     throw new WorkbookError(problem, copyOrders);
   }
   survey.merges.sort((left, right) => left.top - right.top);
@@ -324,26 +316,6 @@ function listRows(rows: readonly number[]): string {
 function notesOnHiddenSheets(filled: readonly Sheet[], read: Sheet): Text[] {
   const hidden = filled.filter((other) => other.isHidden && other !== read);
   return hidden.length === 0 ? [] : [t`Hidden sheets are not read: ${listNames(hidden)}.`];
-}
-
-function notesOnHidden(
-  { hiddenColumns }: Survey,
-  { cells }: HeaderRow,
-  hiddenRows: readonly number[],
-  flags: ReadingFlags,
-): Text[] {
-  const columns = [...cells.entries()]
-    .filter(
-      ([index, text]) =>
-        text !== '' && hiddenColumns.some(([first, last]) => first <= index && index <= last),
-    )
-    .map(([index, text]) => `${columnLetters(index)} (${text})`);
-  return [
-    ...(hiddenRows.length === 0 ? [] : [noteOnHiddenRows(hiddenRows, flags.hiddenRows === 'send')]),
-    ...(columns.length === 0
-      ? []
-      : [t`Hidden columns are read too: ${columns.slice(0, maxNames).join(', ')}.`]),
-  ];
 }
 
 function noteOnHiddenRows(hidden: readonly number[], areRead: boolean): Text {

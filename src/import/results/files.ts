@@ -1,6 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { joinTexts, plainText } from '../../advice/advice.ts';
-import type { UserShell } from '../../advice/command-line.ts';
+import { advice, joinTexts, type Say, type Text, t } from '../../advice/advice.ts';
 import { formatCsvRow, isPlainNumber, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import type { System } from '../../system/system.ts';
 import type { Shard } from '../choices.ts';
@@ -128,23 +127,43 @@ export function rejectsOf(
     if (own !== undefined) return { ...from, ...summarise(own) };
     // A problem of the whole order is at its first row.
     if (row !== first) return { ...from, code: '', error: '', fix: '' };
-    return { ...from, code: code ?? '', error: String(message ?? ''), fix: fix ?? '' };
+    return { ...from, code: code ?? '', error: message ?? '', fix: fix ?? '' };
   });
 }
 
+/** One cell of a spreadsheet holds 32,767 characters, and an order may have 40,000 problems. */
+const maxSaid = 20;
+
 function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' | 'fix'> {
+  const [only] = problems;
+  if (only !== undefined && problems.length === 1)
+    return { code: only.code, error: describe(only), fix: only.fix };
+  const errors = distinct(problems, ({ header, path, problem }) => `${header ?? path}: ${problem}`);
+  const fixes = distinct(problems, ({ fix }) => String(fix));
+  const [said, more] = [[...errors.values()].slice(0, maxSaid).map(describe), errors.size - maxSaid];
   return {
-    code: problems.map(({ code }) => code).join(' '),
-    error: problems.map(({ header, path, problem }) => describe(header ?? path, String(problem))).join('; '),
+    code: [...distinct(problems, ({ code }) => code).keys()].join(' '),
+    error: joinTexts([...said, ...(more > 0 ? [t`and ${more} more`] : [])], '; '),
     fix: joinTexts(
-      problems.map(({ fix }) => fix),
+      [...fixes.values()].slice(0, maxSaid).map(({ fix }) => fix),
       '; ',
     ),
   };
 }
 
-function describe(field: string | undefined, problem: string): string {
-  return field === undefined ? problem : `${field}: ${problem}`;
+/** The first problem of each text, in their order. */
+function distinct(problems: readonly Problem[], textOf: (problem: Problem) => string): Map<string, Problem> {
+  const found = new Map<string, Problem>();
+  for (const problem of problems) {
+    const text = textOf(problem);
+    if (!found.has(text)) found.set(text, problem);
+  }
+  return found;
+}
+
+function describe({ header, path, problem }: Problem): Text {
+  const field = header ?? path;
+  return field === undefined ? problem : advice`${field}: ${problem}`;
 }
 
 /** Rows of orders, which come sorted by their first rows → rows in file order. */
@@ -255,12 +274,12 @@ export function createRowsFormat(
   };
 }
 
-export function createRejectsFormat(table: RowsTable, shell: UserShell) {
+export function createRejectsFormat(table: RowsTable, say: Say) {
   const { head, row, ownText } = createRowsFormat(table, rejectsColumns);
   return {
     head,
     row: ({ row: number, code, error, fix, ...cells }: Reject): string => {
-      const texts = [String(number), code, ownText(error), ownText(plainText(fix, shell))];
+      const texts = [String(number), code, ownText(say(error)), ownText(say(fix))];
       return row(cells, texts.map(protectForeignCell));
     },
   };

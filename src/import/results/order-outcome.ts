@@ -22,7 +22,7 @@ import type { Row } from '../read/read-table.ts';
 /** A row to fix, with what is wrong. */
 export interface Reject extends Pick<Row, 'row' | 'cells' | 'ownCells'> {
   code: string;
-  error: string;
+  error: Text;
   fix: Text;
 }
 
@@ -107,26 +107,33 @@ interface StoredOutcome {
   rejects: Reject[];
 }
 
-/** What is said of an order at the end of the import keeps its values, and what a file says is English. */
+/** What is said keeps its values, so that a terminal and the rejects can have it in their language. */
 function writeStored({ outcome, rejects }: StoredOutcome): string {
   const { message, fix } = outcome;
   const said = {
     ...(message === undefined ? {} : { message: storeText(message) }),
     ...(fix === undefined ? {} : { fix: storeText(fix) }),
   };
-  return JSON.stringify({ outcome: { ...outcome, ...said }, rejects });
+  const stored = rejects.map((row) => ({ ...row, error: storeText(row.error), fix: storeText(row.fix) }));
+  return JSON.stringify({ outcome: { ...outcome, ...said }, rejects: stored });
 }
 
 function readStored(text: string): StoredOutcome {
   type Said = Partial<Record<'message' | 'fix', StoredText>>;
-  const { outcome, rejects }: { outcome: Omit<OrderOutcome, keyof Said> & Said; rejects: Reject[] } =
+  type StoredReject = Omit<Reject, 'error' | 'fix'> & Record<'error' | 'fix', StoredText>;
+  const { outcome, rejects }: { outcome: Omit<OrderOutcome, keyof Said> & Said; rejects: StoredReject[] } =
     JSON.parse(text);
   const { message, fix, ...others } = outcome;
   const said = {
     ...(message === undefined ? {} : { message: restoreText(message) }),
     ...(fix === undefined ? {} : { fix: restoreText(fix) }),
   };
-  return { outcome: { ...others, ...said }, rejects };
+  const restored = rejects.map((row) => ({
+    ...row,
+    error: restoreText(row.error),
+    fix: restoreText(row.fix),
+  }));
+  return { outcome: { ...others, ...said }, rejects: restored };
 }
 
 const chunkLength = 65_536;

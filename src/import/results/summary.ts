@@ -1,7 +1,7 @@
 import { advice, joinTexts, type Text, type Typed, t } from '../../advice/advice.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import type { Signal } from '../../system/shell.ts';
+import type { Interruption } from '../../system/shell.ts';
 import type { FileCounts } from '../orders/plan.ts';
 import {
   countWarning,
@@ -57,6 +57,8 @@ export interface Tally {
   twice: SameId[];
   /** Created, and shown as cancelled at once. */
   cancelled: number;
+  /** Created before and cancelled since, so that only --recreate-cancelled creates them. */
+  cancelledBefore: number;
 }
 
 export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
@@ -67,12 +69,16 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
   const warnings: Tally['warnings'] = new Map();
   let sent = 0;
   let cancelled = 0;
+  let cancelledBefore = 0;
   return {
     get sent() {
       return sent;
     },
     get cancelled() {
       return cancelled;
+    },
+    get cancelledBefore() {
+      return cancelledBefore;
     },
     orders,
     unknown,
@@ -85,6 +91,7 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
       orders[outcome] += 1;
       if (attempts > 0) sent += 1;
       if (outcome === 'created' && code === orderCancelled) cancelled += 1;
+      if (outcome === 'conflict' && code === orderCancelled) cancelledBefore += 1;
       if (code === echoDiffers) countWarning(warnings, { code, row });
       if (code === 'in_other_run') unsent.inOtherRun += 1;
       if (outcome !== 'unknown') return;
@@ -105,14 +112,15 @@ export function countUnsent({
 
 interface RunEnd {
   stoppedBy: CliError | undefined;
-  signal: Signal | undefined;
+  signal: ReturnType<Interruption['signal']>;
   command: Typed;
   fix: Text;
+  recreate: Typed;
 }
 
 /** Undefined when every order exists. Of several reasons the first one below wins. */
 export function endOf(
-  { orders: counts, unknown, unsent, sent, twice, cancelled }: Tally,
+  { orders: counts, unknown, unsent, sent, twice, cancelled, cancelledBefore }: Tally,
   end: RunEnd,
 ): CliError | undefined {
   const failed = counts.rejected + counts.invalid + counts.conflict;
@@ -145,7 +153,9 @@ export function endOf(
   if (counts.not_sent > unsent.inOtherRun) return outOfTime(counts.not_sent - unsent.inOtherRun, command);
   if (counts.not_sent > 0) return inOtherRun(counts.not_sent, command);
   const sentence = t`${failed} of ${counts.total} {order|orders} failed.`;
-  return new CliError('some_orders_failed', sentence, { hint: fix });
+  if (cancelledBefore === 0) return new CliError('some_orders_failed', sentence, { hint: fix });
+  const hint = t`${fix}\nTo create the ${cancelledBefore} cancelled {order|orders} again, run:\n  ${end.recreate}`;
+  return new CliError('some_orders_failed', sentence, { hint });
 }
 
 interface Unwritten {

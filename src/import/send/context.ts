@@ -2,7 +2,7 @@ import type { ApiClient } from '../../api/client.ts';
 import type { Creation } from '../../api/operations/create.ts';
 import type { OrderFinder } from '../../api/pages/order-finder.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { FieldPlaces, FieldProof } from '../../orders/unnamed-fields.ts';
+import type { FieldPaths, FieldProof } from '../../orders/unnamed-fields.ts';
 import type { MerchantEntries } from './merchant-entries.ts';
 
 export interface LedgerContext {
@@ -21,7 +21,7 @@ export interface SendContext extends LedgerContext {
   /** Absent where only one order is sent. */
   canary?: Canary;
   run: string;
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   /** Sees what the service shows of the orders that it creates. */
   proof?: FieldProof;
   /** An `Idempotency-Key` given by the user, sent instead of the one made from the order. */

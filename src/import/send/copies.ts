@@ -17,7 +17,7 @@ import type { LedgerEntry, OrderLog } from '../../ledger/order-log.ts';
 import { compareOrders } from '../../orders/compare.ts';
 import { type Json, jsonText, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import { type SameId, sameIdOf } from '../results/order-outcome.ts';
 
 /** An order that a lookup has to show how often it exists. */
@@ -30,7 +30,7 @@ interface CopiesContext {
   ledger: Ledger;
   client: ApiClient;
   finder: OrderFinder;
-  places: FieldPlaces;
+  fieldPaths: FieldPaths;
   run?: string;
 }
 
@@ -97,7 +97,7 @@ interface Shown {
 async function compareShown(
   entry: LedgerEntry,
   lookup: LookupResult | RespelledOrders,
-  { client, ledger, places }: CopiesContext,
+  { client, ledger, fieldPaths }: CopiesContext,
 ): Promise<Shown | undefined> {
   const known = entry.copies?.numbers ?? [];
   if (lookup.kind !== 'found' && lookup.kind !== 'respelled') {
@@ -117,7 +117,7 @@ async function compareShown(
   if (ours === undefined) return undefined;
   const alive = current.filter((order) => !isCancelled(order));
   const copies = alive
-    .filter((order) => isOwn(order) || isCopy(ours.order, order.order, places))
+    .filter((order) => isOwn(order) || isCopy(ours.order, order.order, fieldPaths))
     .sort(byNumber);
   const others = alive.filter((order) => !copies.includes(order)).map(nameOf);
   const [oldest, ...younger] = copies;
@@ -148,8 +148,8 @@ async function readWhole(client: ApiClient, listed: ServiceOrder): Promise<Servi
  * Compares two orders as the service shows them. A field that cannot be compared counts when both show the same, and an
  * order that shows nothing of its content is no copy.
  */
-function isCopy(ours: Order, other: Order, places: FieldPlaces): boolean {
-  const { differences, equal, notCompared } = compareOrders(ours, other, places);
+function isCopy(ours: Order, other: Order, fieldPaths: FieldPaths): boolean {
+  const { differences, equal, notCompared } = compareOrders(ours, other, fieldPaths);
   const unclear = [...differences.map(({ field }) => field), ...notCompared];
   const isSame = (name: string) => shownAs(member(ours, name)) === shownAs(member(other, name));
   return (

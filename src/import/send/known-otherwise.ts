@@ -54,49 +54,6 @@ function withoutPrefix(id: string, prefix: string): string | undefined {
   return prefix !== '' && id.startsWith(prefix) && id !== prefix ? id.slice(prefix.length) : undefined;
 }
 
-/** The text before the number of a counting order ID: `12-01-` of `12-01-7`. */
-const countingId = /^(.*\D)(\d{1,9})$/s;
-
-/** Orders with the same content under the same numbers and another prefix: the same sheet under another name. */
-export interface SameSheet {
-  prefix: string;
-  same: number;
-  compared: number;
-}
-
-/** `orders`: some of a file with `all` orders. Undefined unless their IDs count and half of them are the same. */
-export function findSameSheet(
-  orders: readonly PlannedOrder[],
-  all: number,
-  { entries }: Pick<LedgerContext, 'entries'>,
-): SameSheet | undefined {
-  const counted = orders.flatMap((planned) => {
-    const [, prefix, number] = countingId.exec(planned.externalOrderId) ?? [];
-    return prefix === undefined || number === undefined ? [] : [{ planned, prefix, number: Number(number) }];
-  });
-  const [first] = counted;
-  if (first === undefined || first.number > 2 * all) return undefined;
-  const sheets = new Map<string, { prefix: string; width: number }>();
-  for (const id of entries.findEndingIn(String(first.number))) {
-    const [, prefix = '', digits = ''] = countingId.exec(id) ?? [];
-    const isOther = prefix !== '' && prefix !== first.prefix && Number(digits) === first.number;
-    if (isOther) sheets.set(`${prefix}${digits.length}`, { prefix, width: digits.length });
-  }
-  const found = [...sheets.values()].map(({ prefix, width }): SameSheet => {
-    const named = counted.map(({ planned, number }) => {
-      return { planned, other: `${prefix}${String(number).padStart(width, '0')}` };
-    });
-    const known = entries.findMany(named.map(({ other }) => other));
-    const isSame = ({ planned, other }: (typeof named)[number]) => {
-      const entry = known.get(other);
-      return mayExist(entry) && !entry.isCancelled && hasContent(entry, planned, other);
-    };
-    return { prefix, same: named.filter(isSame).length, compared: named.length };
-  });
-  const [best] = found.toSorted((left, right) => right.same - left.same);
-  return best !== undefined && best.same > 0 && best.same * 2 >= best.compared ? best : undefined;
-}
-
 function hasContent({ entry }: MerchantEntry, { order }: PlannedOrder, externalOrderId: string): boolean {
   return entry.bodyHash === hashOrder({ ...order, externalOrderId });
 }

@@ -28,8 +28,6 @@ export interface MerchantEntries {
   findMany(externalOrderIds: readonly string[]): ReadonlyMap<string, MerchantEntry>;
   /** For each ID that has entries in other spellings: those. */
   findOtherSpellings(externalOrderIds: readonly string[]): ReadonlyMap<string, readonly string[]>;
-  /** IDs that end in this text. */
-  findEndingIn(end: string): readonly string[];
   isEmpty: boolean;
   /** Those that the current key certainly sees. */
   findWithCopies(): OrderWithCopies[];
@@ -124,7 +122,6 @@ function createEntries(logs: readonly OwnedLog[]): MerchantEntries {
       return found;
     },
     findWithCopies: () => withCopiesIn(logs),
-    findEndingIn: (end) => logs.flatMap(({ log }) => log.findEndingIn(end)),
     findOtherSpellings: (externalOrderIds) => {
       const found = new Map<string, string[]>();
       for (const { log } of logs) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient } from '../../api/client.ts';
 import { checkAddress } from '../../api/operations/check-address.ts';
 import { type Creation, createOrder } from '../../api/operations/create.ts';
-import { nextStep } from '../../api/pacing/next-step.ts';
+import { nextStep } from '../../api/pacing/retry.ts';
 import { idempotencyKey } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
@@ -53,7 +53,7 @@ interface RecordedRequest {
   intent: Intent;
   /** A complete lookup just before did not find the order. */
   wasAbsent: boolean;
-  recreated: ReadonlySet<string>;
+  replacedIds: ReadonlySet<string>;
 }
 
 type Next =
@@ -151,7 +151,7 @@ function recordIntent(
   { ledger, run, key }: SendContext,
 ): RecordedRequest {
   const { action, generation, hasOpenAttempt } = decision;
-  if (action === 'recreate') ledger.cancellations.markRecreated(externalOrderId);
+  if (action === 'recreate') ledger.cancellations.markReplaced(externalOrderId);
   // Must survive a power failure: without the ledger, the order would get the key of generation 0.
   if (generation > 0) ledger.sync();
   const usedKey = key ?? idempotencyKey(externalOrderId, body, generation);
@@ -162,7 +162,7 @@ function recordIntent(
     decision,
     intent: { entry, before: found?.owner === 'this_key' ? found.entry : undefined },
     wasAbsent: lookup?.kind === 'absent',
-    recreated: ledger.cancellations.recreatedIds(externalOrderId),
+    replacedIds: ledger.cancellations.replacedIds(externalOrderId),
   };
 }
 
@@ -216,11 +216,11 @@ function conflictEntry(before: LedgerEntry, found: ServiceOrder): LedgerEntry {
 
 async function sendRequest(
   order: OrderWithBody,
-  { decision, intent, wasAbsent, recreated }: RecordedRequest,
-  { client, finder, canary, ledger, now, places, proof }: SendContext,
+  { decision, intent, wasAbsent, replacedIds }: RecordedRequest,
+  { client, finder, canary, ledger, now, fieldPaths, proof }: SendContext,
 ): Promise<Sent> {
   const { entry, before } = intent;
-  const newOrder = { ...order, key: entry.idempotencyKey, recreated, places };
+  const newOrder = { ...order, key: entry.idempotencyKey, replacedIds, fieldPaths };
   const { hasOpenAttempt } = decision;
   const openSince = hasOpenAttempt ? ledger.runs.startedAt(entry.run) : undefined;
   const openUntil = hasOpenAttempt && isRecent(entry, now()) ? endOfSettling(entry) : undefined;

@@ -15,7 +15,7 @@ export const maxOrdersAfterLeaving = 100_000;
 /** Orders with an unknown outcome that are kept in memory, to send again at the end. */
 const maxRetries = 1000;
 
-export interface SendOptions {
+interface SendOptions {
   concurrency: number;
   stopping: AbortSignal;
   /** Aborted: leave the rest of the plan unread as well. */

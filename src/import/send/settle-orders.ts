@@ -6,7 +6,7 @@ import {
   type LookupResult,
   type OrderFinder,
   type RespelledOrders,
-  withoutRecreated,
+  withoutReplaced,
 } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isOlderThan } from '../../api/responses/replay.ts';
@@ -121,7 +121,7 @@ function recordLookup(
     const older = begun && olderCopyIn(lookup, { from: begun, clockAhead: clockAhead() });
     return older ? recordFound(entry, older, 'conflict', log) : unproven;
   }
-  const lookup = withoutRecreated(result, ledger.cancellations.recreatedIds(externalOrderId));
+  const lookup = withoutReplaced(result, ledger.cancellations.replacedIds(externalOrderId));
   if (lookup.kind !== 'found' && lookup.kind !== 'absent') return unproven;
   const orders = lookup.kind === 'found' ? lookup.orders : [];
   const alive = orders.find((order) => !isCancelled(order));

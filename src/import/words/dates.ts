@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../../orders/calendar-date.ts';
+import { spellPlainly, splitWords, wordsOf } from '../../words/phrases.ts';
 import type { DateOrder } from '../choices.ts';
 import lists from './day-words.json' with { type: 'json' };
-import { spellPlainly, splitWords, wordsOf } from './phrases.ts';
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})(?:\2(\d{4}))?$/;

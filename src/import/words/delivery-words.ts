@@ -1,4 +1,3 @@
-import type { LeftOutReason } from '../choices.ts';
 import {
   finderOf,
   isPlain,
@@ -9,7 +8,8 @@ import {
   remember,
   spellPlainly,
   wordsOf,
-} from './phrases.ts';
+} from '../../words/phrases.ts';
+import type { LeftOutReason } from '../choices.ts';
 import type { Verdict } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 
@@ -17,10 +17,12 @@ const { deliver: _, ...leftOut } = lists.orderStates;
 export const knownState = wordsOf<LeftOutReason | 'deliver'>(lists.orderStates);
 /** Payment words that shops write for an order that is to be delivered. */
 const paidStates = once(() => new Set(phrasesOf(lists.paidStates)));
+/** Whether such an order is to be delivered only a person knows, whatever other values its column has. */
+const heldStates = once(() => new Set(phrasesOf(lists.heldStates)));
 const saysLeftOut = finderOf(() => Object.values(leftOut).flatMap(phrasesOf));
 
 export function stateOf(words: string): Verdict {
-  return knownState(words) ?? (saysLeftOut(words) ? 'unclear' : 'unknown');
+  return knownState(words) ?? (heldStates().has(words) || saysLeftOut(words) ? 'unclear' : 'unknown');
 }
 
 export function isPaidState(words: string): boolean {

@@ -1,9 +1,9 @@
 import { t } from '../../advice/advice.ts';
 import { groupThousands, isDecimal, toHundredths } from '../../orders/decimal.ts';
+import { normaliseWords, wordsOf } from '../../words/phrases.ts';
 import { type DecimalMark, decimalMarks } from '../choices.ts';
 import type { Problem } from '../problem.ts';
 import words from './amount-words.json' with { type: 'json' };
-import { normaliseWords, wordsOf } from './phrases.ts';
 
 const space = "['’ \\u00a0\\u2009\\u202f]";
 const written = new RegExp(

@@ -1,5 +1,5 @@
+import { finderOf, once, phrasesOf, spellPlainly, wordsOf } from '../../words/phrases.ts';
 import { stateOf } from './delivery-words.ts';
-import { finderOf, once, phrasesOf, spellPlainly, wordsOf } from './phrases.ts';
 import type { Verdict } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
 

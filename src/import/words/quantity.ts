@@ -1,6 +1,6 @@
+import { normaliseWords, once, splitWords, wordsOf } from '../../words/phrases.ts';
 import type { DecimalMark } from '../choices.ts';
 import counts from './count-words.json' with { type: 'json' };
-import { normaliseWords, once, splitWords, wordsOf } from './phrases.ts';
 import lists from './words.json' with { type: 'json' };
 
 const pieces = once(() => lists.pieces.join('|'));
@@ -117,9 +117,14 @@ function isInWord(one: string, other: string): boolean {
   return isOf(/\p{Script=Latin}/u) || isOf(/\p{Script=Cyrillic}/u);
 }
 
-const betweenLines = /[;\n+&/|、，；]|,(?!\d)/;
+const betweenLines = /[;\n+&/|、，；[\]]|,(?!\d)/;
+/** Behind a count: `Tea x2 = 60000`, `Tea x2 (60,000₮)`. */
+const amountBehind = /\s?(?:=|\()\s?\d[\d.,]{2,15}\s?₮?\)?$/u;
+/** `Tea (qty: 2)` */
+const countLabel = /\(\s?qty:?\s?(?=\d{1,2}\s?\)$)/iu;
 
-/** The counts of the lines in a cell, whatever stands between them. */
+/** The counts of the lines in a cell, whatever stands between or behind them. */
 export function findCounts(cell: string): FoundCount[] {
-  return cell.split(betweenLines).flatMap((line) => findCount(line.trim()) ?? []);
+  const bare = (line: string) => line.trim().replace(amountBehind, '').replace(countLabel, '(');
+  return cell.split(betweenLines).flatMap((line) => findCount(bare(line)) ?? []);
 }

@@ -1,8 +1,8 @@
 import { type Text, t } from '../../advice/advice.ts';
 import { isBefore } from '../../orders/calendar-date.ts';
+import { normaliseWords, wordsOf } from '../../words/phrases.ts';
 import { calendarDate, daysOf, nearestOf, partsOfDay, wordsOfDay } from './dates.ts';
 import lists from './day-words.json' with { type: 'json' };
-import { normaliseWords, wordsOf } from './phrases.ts';
 
 type Day = keyof typeof lists.days;
 type Weekday = keyof typeof lists.weekdays;

@@ -2,6 +2,16 @@ import { isDayOrTime } from '../../orders/calendar-date.ts';
 import { type Issue, issueOf } from '../../orders/issue.ts';
 import type { Order } from '../../orders/order.ts';
 import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
+import {
+  finderOf,
+  normaliseName,
+  normaliseWords,
+  once,
+  phrasesOf,
+  remember,
+  wordsOf,
+} from '../../words/phrases.ts';
+import yesNo from '../../words/yes-no.json' with { type: 'json' };
 import { type LeftOutReason, leftOutReasons } from '../choices.ts';
 import {
   isPaidState,
@@ -21,10 +31,8 @@ import {
   paymentOf,
   paymentStateOf,
 } from './payment-words.ts';
-import { finderOf, normaliseName, normaliseWords, once, phrasesOf, remember, wordsOf } from './phrases.ts';
 import type { Verdict, WordMeaning } from './vocabulary.ts';
 import lists from './words.json' with { type: 'json' };
-import yesNo from './yes-no.json' with { type: 'json' };
 
 /** A date or a number is a tick in some columns. */
 type Reading = Verdict | 'date' | 'number';

@@ -42,13 +42,23 @@ export interface AdminService extends FaultService {
 export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   const admin = new Hono<SandboxEnv>();
   admin.use('*', checkHost(service), requireAdminToken(service.adminToken));
-  addRoutes(admin, [
-    ...recordRoutes(service),
-    ...orderRoutes(service),
-    ...catalogueRoutes(service),
-    ...keyRoutes(service),
-    ...settingRoutes(service),
-  ]);
+  const routes = adminRoutes(service).map(({ method, path, status, call }) => ({
+    method,
+    path,
+    async handle(context: SandboxContext) {
+      const given = Object.entries(context.req.queries());
+      const single = given.map(([name, values]) => [name, values.length === 1 ? values[0] : values]);
+      const result = call({
+        query: Object.fromEntries(single),
+        body: method === 'GET' ? {} : await readJson(context),
+        reference: context.req.param('reference'),
+      });
+      return result === undefined
+        ? context.body(null, 204)
+        : sendResponse(context, jsonResponse(status, writeJson(result as Json)));
+    },
+  }));
+  addRoutes(admin, routes);
   admin.all('*', () => {
     throw new ApiError('notFound', 'There is nothing at this path');
   });
@@ -56,11 +66,34 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   return admin;
 }
 
-interface Parts<Query, Body> {
-  query: Query;
-  body: Body;
+/** What a request to the route does, without HTTP. @throws ApiError */
+export function callAdmin(service: AdminService, name: string, given: Given = {}): unknown {
+  return adminRoutes(service)
+    .find(({ method, path }) => `${method} ${path}` === name)
+    ?.call(given);
+}
+
+function adminRoutes(service: AdminService): AdminRoute[] {
+  return [
+    ...recordRoutes(service),
+    ...orderRoutes(service),
+    ...catalogueRoutes(service),
+    ...keyRoutes(service),
+    ...settingRoutes(service),
+  ];
+}
+
+interface Given {
+  query?: unknown;
+  body?: unknown;
   /** Of an order: an id, an order number or an external order ID. */
-  reference: string;
+  reference?: string | undefined;
+}
+
+/** What is returned is sent as JSON, in which the numbers of an order keep their digits; 204 for undefined. */
+interface AdminRoute extends Pick<Route, 'method' | 'path'> {
+  status: number;
+  call(given: Given): unknown;
 }
 
 interface Schemas<Query, Body> {
@@ -71,27 +104,23 @@ interface Schemas<Query, Body> {
 
 const nothing = z.strictObject({});
 
-/** What `run` returns is sent as JSON, in which the numbers of an order keep their digits; 204 for undefined. */
 function route<Query, Body>(
   method: Route['method'],
   path: string,
   { query, body, status = 200 }: Schemas<Query, Body>,
-  run: (parts: Parts<Query, Body>) => unknown,
-): Route {
-  const handle = async (context: SandboxContext) => {
-    const given = Object.entries(context.req.queries());
-    const single = given.map(([name, values]) => [name, values.length === 1 ? values[0] : values]);
-    const parts = {
-      query: check(query ?? nothing, Object.fromEntries(single)) as Query,
-      body: (method === 'GET' ? {} : check(body ?? nothing, await readJson(context))) as Body,
-      reference: context.req.param('reference') ?? '',
-    };
-    const result = run(parts);
-    return result === undefined
-      ? context.body(null, 204)
-      : sendResponse(context, jsonResponse(status, writeJson(result as Json)));
+  run: (parts: { query: Query; body: Body; reference: string }) => unknown,
+): AdminRoute {
+  return {
+    method,
+    path,
+    status,
+    call: ({ query: givenQuery = {}, body: givenBody = {}, reference = '' }) =>
+      run({
+        query: check(query ?? nothing, givenQuery) as Query,
+        body: check(body ?? nothing, givenBody) as Body,
+        reference,
+      }),
   };
-  return { method, path, handle };
 }
 
 function pageQuery<Shape extends z.ZodRawShape>(filters: Shape) {
@@ -127,9 +156,6 @@ const requestQuery = pageQuery({
   outcome: z.enum(outcomes).optional(),
   order: z.string().optional(),
   search: z.string().optional(),
-  externalOrderId: z.string().optional(),
-  idempotencyKey: z.string().optional(),
-  since: z.coerce.number().int().min(0).optional(),
 });
 
 const assertBody = z.strictObject({
@@ -142,8 +168,8 @@ const assertBody = z.strictObject({
 
 const resetBody = z.strictObject({ everything: z.boolean().default(false) });
 
-function recordRoutes(service: AdminService): Route[] {
-  const { store, clock, requestLog } = service;
+function recordRoutes(service: AdminService): AdminRoute[] {
+  const { store, clock, requestLog, initial } = service;
   const { requests } = store;
   return [
     route('GET', '/info', {}, () => ({
@@ -173,34 +199,26 @@ function recordRoutes(service: AdminService): Route[] {
       const checks = checkAssertions(store, body.checks, body.externalOrderIds);
       return { passed: checks.every(({ passed }) => passed), checks };
     }),
-    route('POST', '/reset', { body: resetBody }, ({ body }) => {
-      resetService(service, body);
+    /**
+     * Deletes orders, customers, idempotency keys and the request log; with `everything` it also returns to the keys,
+     * scopes, catalogue, behaviour, faults and time of the start. Requests under way are closed, and commit nothing.
+     */
+    route('POST', '/reset', { body: resetBody }, ({ body: { everything } }) => {
+      service.faults.endWaits();
+      requestLog.reset();
+      resetStore(store, service.randomUuid, everything ? initial() : undefined);
+      if (everything) {
+        clock.set();
+        service.setBehaviour(initial().behaviour);
+        store.inTransaction(initial().seed);
+      }
       return { identity: store.identity.read() };
     }),
   ];
 }
 
-/**
- * Deletes orders, customers, idempotency keys and the request log; with `everything` it also returns to the keys, scopes,
- * catalogue, behaviour, faults and time of the start.
- */
-export function resetService(service: AdminService, { everything }: z.output<typeof resetBody>): void {
-  const { store, faults, requestLog, clock, randomUuid, initial } = service;
-  faults.cancelLater();
-  resetStore(store, randomUuid, everything ? initial() : undefined);
-  requestLog.journal.clear();
-  if (everything) {
-    clock.set(clock.machine());
-    service.setBehaviour(initial().behaviour);
-    store.inTransaction(initial().seed);
-  }
-}
-
 const orderQuery = pageQuery({
-  externalOrderId: z.string().optional(),
-  orderNumber: z.string().optional(),
   status: z.string().optional(),
-  customerPhone: z.string().transform(normalisePhone).optional(),
   search: z.string().optional(),
 });
 
@@ -208,7 +226,7 @@ const newStatus = z.strictObject({ status: z.enum([...orderStates, cancelledStat
 const newDelivery = z.strictObject({ status: z.string().regex(/^\S+$/) });
 const customerQuery = pageQuery({ phone: z.string().transform(normalisePhone).optional() });
 
-function orderRoutes(service: AdminService): Route[] {
+function orderRoutes(service: AdminService): AdminRoute[] {
   const { store, clock, randomUuid } = service;
   const describe = (reference: string) => describeOrder(store, findReferred(store, reference));
   return [
@@ -241,33 +259,20 @@ function orderRoutes(service: AdminService): Route[] {
   ];
 }
 
-const merchantQuery = z.strictObject({
-  merchant: z.coerce.number().int().min(1).default(seededMerchantId),
-});
-
-function catalogueRoutes({ store, initial }: AdminService): Route[] {
-  const { products, accounts } = store;
-  const change = (merchant: number, work: (merchant: number) => void = () => {}) => {
-    const isKnown = accounts.owners().some(({ merchantId }) => merchantId === merchant);
-    if (merchant !== seededMerchantId && !isKnown) {
-      throw new ApiError('notFound', `merchant: no key is of the merchant ${merchant}`);
-    }
-    store.inTransaction(() => work(merchant));
-    return products.all(merchant);
+/** Of the merchant of the keys shown at the start. */
+function catalogueRoutes({ store, initial }: AdminService): AdminRoute[] {
+  const { products } = store;
+  const change = (work: (merchant: number) => void) => {
+    store.inTransaction(() => work(seededMerchantId));
+    return products.all(seededMerchantId);
   };
-  const query = merchantQuery;
-  const given = { query, body: productList };
-  const initialOf = (merchant: number) => (merchant === seededMerchantId ? initial().catalogue : []);
+  const given = { body: productList };
   return [
-    route('GET', '/catalogue', { query }, ({ query: { merchant } }) => change(merchant)),
-    route('PUT', '/catalogue', given, ({ query: { merchant }, body }) =>
-      change(merchant, () => products.replace(merchant, body)),
-    ),
-    route('PATCH', '/catalogue', given, ({ query: { merchant }, body }) =>
-      change(merchant, () => products.put(merchant, body)),
-    ),
-    route('DELETE', '/catalogue', { query }, ({ query: { merchant } }) =>
-      change(merchant, () => products.replace(merchant, initialOf(merchant))),
+    route('GET', '/catalogue', {}, () => products.all(seededMerchantId)),
+    route('PUT', '/catalogue', given, ({ body }) => change((merchant) => products.replace(merchant, body))),
+    route('PATCH', '/catalogue', given, ({ body }) => change((merchant) => products.put(merchant, body))),
+    route('DELETE', '/catalogue', {}, () =>
+      change((merchant) => products.replace(merchant, initial().catalogue)),
     ),
   ];
 }
@@ -283,7 +288,7 @@ const newApiKey = z.strictObject({
 const changedApiKey = z.strictObject({ apiKey: z.string(), scopes });
 const revokedApiKey = z.strictObject({ apiKey: z.string() });
 
-function keyRoutes({ store, randomUuid }: AdminService): Route[] {
+function keyRoutes({ store, randomUuid }: AdminService): AdminRoute[] {
   const { accounts } = store;
   const clientOf = {
     same: () => seededClientId,
@@ -328,7 +333,7 @@ const clockSetting = z
 const latestTime = Date.UTC(10_000, 0);
 
 /** GET what is set, PUT something else in its place, DELETE returns to what was set at the start. */
-function settingRoutes(service: AdminService): Route[] {
+function settingRoutes(service: AdminService): AdminRoute[] {
   const { faults, clock, initial } = service;
   const setting = <T>(
     path: string,
@@ -358,12 +363,10 @@ function settingRoutes(service: AdminService): Route[] {
     ...setting('/clock', clockSetting, () => ({ now: new Date(clock.now()).toISOString() }), {
       set({ now, advanceSeconds = 0 }) {
         const time = now ?? clock.now() + advanceSeconds * 1000;
-        if (!(time >= 0 && time < latestTime)) {
-          throw new ApiError('requestInvalid', 'The time must be from 1970 to 9999');
-        }
-        clock.set(time);
+        if (time >= 0 && time < latestTime) return clock.set(time);
+        throw new ApiError('requestInvalid', 'The time must be from 1970 to 9999');
       },
-      unset: () => clock.set(clock.machine()),
+      unset: () => clock.set(),
     }),
   ];
 }

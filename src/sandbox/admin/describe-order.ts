@@ -1,6 +1,6 @@
-import { type JsonObject, parseJson } from '../../orders/json.ts';
+import type { JsonObject } from '../../orders/json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
-import { deliveryJson } from '../rules/order-response.ts';
+import { bodyOf, deliveryJson } from '../rules/order-response.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
 
@@ -26,6 +26,6 @@ export function describeOrder({ customers }: Store, order: StoredOrder): JsonObj
     cancelledAt: cancelledAt === null ? null : new Date(cancelledAt).toISOString(),
     customer: customers.find(customerId),
     delivery: deliveryJson(order),
-    sent: parseJson(body),
+    sent: bodyOf(order),
   };
 }

@@ -1,36 +1,32 @@
 import * as z from 'zod';
 import type { FieldProblem } from './error-bodies.ts';
+import { group } from './setting.ts';
 
 const status = z.int().min(400).max(499);
 
 function refusal(preset: number, code: string) {
-  return z
-    .strictObject({ status: status.default(preset), code: z.string().min(1).default(code) })
-    .prefault({});
+  return group({ status: status.default(preset), code: z.string().min(1).default(code) });
 }
 
-export const refusals = z
-  .strictObject({
-    keyMissing: refusal(401, 'UNAUTHORIZED'),
-    keyRefused: refusal(401, 'UNAUTHORIZED'),
-    scopeMissing: refusal(403, 'SCOPE_MISSING'),
-    idempotencyKeyMissing: refusal(400, 'IDEMPOTENCY_KEY_MISSING'),
-    idempotencyKeyInvalid: refusal(400, 'IDEMPOTENCY_KEY_INVALID'),
-    idempotencyKeyInUse: refusal(409, 'IDEMPOTENCY_KEY_IN_USE'),
-    idempotencyKeyRepeated: refusal(409, 'IDEMPOTENCY_KEY_REPEATED'),
-    idempotencyKeyReused: refusal(422, 'IDEMPOTENCY_KEY_REUSED'),
-    externalOrderIdExists: refusal(409, 'EXTERNAL_ORDER_ID_EXISTS'),
-    bodyNotJson: refusal(400, 'INVALID_JSON'),
-    bodyTooLarge: refusal(413, 'BODY_TOO_LARGE'),
-    queryInvalid: refusal(400, 'INVALID_QUERY'),
-    reasonMissing: refusal(422, 'REASON_REQUIRED'),
-    orderUnknown: refusal(404, 'ORDER_NOT_FOUND'),
-    orderNotCancellable: refusal(409, 'ORDER_NOT_CANCELLABLE'),
-    // Interface section 7 states the code.
-    orderInvalid: z.strictObject({ status: status.default(422) }).prefault({}),
-  })
-  .prefault({})
-  .describe('The statuses (4xx) and codes of errors; the code of orderInvalid is that of the document');
+export const refusals = group({
+  keyMissing: refusal(401, 'UNAUTHORIZED'),
+  keyRefused: refusal(401, 'UNAUTHORIZED'),
+  scopeMissing: refusal(403, 'SCOPE_MISSING'),
+  idempotencyKeyMissing: refusal(400, 'IDEMPOTENCY_KEY_MISSING'),
+  idempotencyKeyInvalid: refusal(400, 'IDEMPOTENCY_KEY_INVALID'),
+  idempotencyKeyInUse: refusal(409, 'IDEMPOTENCY_KEY_IN_USE'),
+  idempotencyKeyRepeated: refusal(409, 'IDEMPOTENCY_KEY_REPEATED'),
+  idempotencyKeyReused: refusal(422, 'IDEMPOTENCY_KEY_REUSED'),
+  externalOrderIdExists: refusal(409, 'EXTERNAL_ORDER_ID_EXISTS'),
+  bodyNotJson: refusal(400, 'INVALID_JSON'),
+  bodyTooLarge: refusal(413, 'BODY_TOO_LARGE'),
+  queryInvalid: refusal(400, 'INVALID_QUERY'),
+  reasonMissing: refusal(422, 'REASON_REQUIRED'),
+  orderUnknown: refusal(404, 'ORDER_NOT_FOUND'),
+  orderNotCancellable: refusal(409, 'ORDER_NOT_CANCELLABLE'),
+  // Interface section 7 states the code.
+  orderInvalid: group({ status: status.default(422) }),
+}).describe('The statuses (4xx) and codes of errors; the code of orderInvalid is that of the document');
 
 type Refusals = z.output<typeof refusals>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Operation, operationNames, operations } from './operations.ts';
+import { type Operation, operationNames } from './operations.ts';
+import { choice, group, orNull } from './setting.ts';
 
 /** Statuses with which HTTP allows no body. */
 export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -8,33 +9,30 @@ const text = z.string().min(1);
 const seconds = z.number().min(0);
 const anyStatus = z.int().min(200).max(599);
 
-const match = z
-  .strictObject({
-    method: z.enum(['GET', 'POST']).optional().describe('The method of the request'),
-    route: z.enum(operationNames).optional().describe('The operation'),
-    externalOrderId: text
-      .optional()
-      .describe('The externalOrderId of the order, except of a list; * stands for any text'),
-    customerPhone: z
-      .string()
-      .regex(/[\d*]/)
-      .optional()
-      .describe('The customer.phone of a create; * stands for any text'),
-    attempt: z
-      .union(
-        [
-          z.int().min(1),
-          z
-            .strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() })
-            .refine(({ from, to = from }) => from <= to, 'can never match: from is after to'),
-        ],
-        'Invalid input: expected an attempt from 1, or {"from", "to"}',
-      )
-      .optional()
-      .describe('The number of the attempt at the same order or list, from 1; or {"from", "to"}'),
-    probability: z.number().gt(0).max(1).default(1).describe('The share of the matching requests'),
-  })
-  .prefault({});
+const match = group({
+  route: z.enum(operationNames).optional().describe('The operation'),
+  externalOrderId: text
+    .optional()
+    .describe('The externalOrderId of the order, except of a list; * stands for any text'),
+  customerPhone: z
+    .string()
+    .regex(/[\d*]/)
+    .optional()
+    .describe('The customer.phone of a create; * stands for any text'),
+  attempt: z
+    .union(
+      [
+        z.int().min(1),
+        z
+          .strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() })
+          .refine(({ from, to = from }) => from <= to, 'can never match: from is after to'),
+      ],
+      'Invalid input: expected an attempt from 1, or {"from", "to"}',
+    )
+    .optional()
+    .describe('The number of the attempt at the same order or list, from 1; or {"from", "to"}'),
+  probability: z.number().gt(0).max(1).default(1).describe('The share of the matching requests'),
+});
 
 const headerName = z.string().regex(/^[\w-]+$/);
 
@@ -51,20 +49,17 @@ const actions = [
     .strictObject({
       kind: z.literal('cut_body'),
       afterBytes: z.int().min(0).default(20).describe('Bytes of the body that are sent'),
-      end: z
-        .enum(['close', 'reset', 'stall'])
-        .default('close')
-        .describe('What the connection does then: closes, is reset, or stays open'),
+      end: choice(
+        ['close', 'reset', 'stall'],
+        'What the connection does then: closes, is reset, or stays open',
+      ),
     })
     .describe('The body of the response is cut off'),
   z
     .strictObject({
       kind: z.literal('status'),
       status: anyStatus.describe('The status of the response; after a success the order may still not exist'),
-      body: z
-        .enum(['error', 'html', 'nothing'])
-        .default('error')
-        .describe('Its body; an error has the form of the behaviour'),
+      body: choice(['error', 'html', 'nothing'], 'Its body; an error has the form of the behaviour'),
       code: text.default('FAULT').describe('The code in that error'),
       headers: z.record(headerName, z.string()).default({}).describe('Additional headers'),
       retryAfter: seconds.optional().describe('Seconds that the header Retry-After asks the client to wait'),
@@ -113,9 +108,7 @@ const rules = z.array(rule).superRefine((given, context) => {
 });
 
 function canMatch(match: Rule['match'], operation: Operation): boolean {
-  const { method } = operations[operation];
   return (
-    (match.method ?? method) === method &&
     (match.route ?? operation) === operation &&
     (match.externalOrderId === undefined || operation !== 'list') &&
     (match.customerPhone === undefined || operation === 'create')
@@ -123,7 +116,7 @@ function canMatch(match: Rule['match'], operation: Operation): boolean {
 }
 
 function takesAll({ match: earlier }: Rule, later: Rule['match']): boolean {
-  const fields = ['method', 'route', 'externalOrderId', 'customerPhone'] as const;
+  const fields = ['route', 'externalOrderId', 'customerPhone'] as const;
   return (
     earlier.probability === 1 &&
     earlier.attempt === undefined &&
@@ -135,18 +128,14 @@ const defaultBurst = 10;
 
 const limits = z
   .strictObject({
-    requestsPerSecond: z
-      .number()
-      .positive()
-      .nullable()
-      .default(null)
-      .describe('Requests per second; null for no limit. Others get 429 with Retry-After'),
-    concurrency: z
-      .int()
-      .min(1)
-      .nullable()
-      .default(null)
-      .describe('Concurrent requests; null for no limit. Others get 429 with Retry-After'),
+    requestsPerSecond: orNull(
+      z.number().positive(),
+      'Requests per second; null for no limit. Others get 429 with Retry-After',
+    ),
+    concurrency: orNull(
+      z.int().min(1),
+      'Concurrent requests; null for no limit. Others get 429 with Retry-After',
+    ),
     burst: z.int().min(1).default(defaultBurst).describe('Requests that are allowed at once after a pause'),
   })
   .refine(({ burst, requestsPerSecond }) => burst === defaultBurst || requestsPerSecond !== null, {
@@ -157,16 +146,14 @@ const limits = z
 
 export type Limits = z.output<typeof limits>;
 
-export const faults = z
-  .strictObject({
-    seed: z.string().default('1').describe('The same seed gives the same faults to the same attempts'),
-    rules: rules.default([]).describe('Which requests get which faults; the first matching rule applies'),
-    demoPhones: z.boolean().default(true).describe('Whether the demonstration phones have their faults'),
-    limits,
-    latencyMs: z.int().min(0).default(0).describe('Milliseconds by which each response is delayed'),
-    idleMs: z.int().min(1).default(5000).describe('Milliseconds that an idle connection stays open'),
-  })
-  .prefault({});
+export const faults = group({
+  seed: z.string().default('1').describe('The same seed gives the same faults to the same attempts'),
+  rules: rules.default([]).describe('Which requests get which faults; the first matching rule applies'),
+  demoPhones: z.boolean().default(true).describe('Whether the demonstration phones have their faults'),
+  limits,
+  latencyMs: z.int().min(0).default(0).describe('Milliseconds by which each response is delayed'),
+  idleMs: z.int().min(1).default(5000).describe('Milliseconds that an idle connection stays open'),
+});
 
 export type Faults = z.output<typeof faults>;
 export type FaultSettings = z.input<typeof faults>;

@@ -8,6 +8,7 @@ import {
   type Limits,
   type Rule,
 } from '../behaviour/fault-settings.ts';
+import { RequestEnded } from '../record/request-log.ts';
 import type { LoggedRequest } from '../store/requests.ts';
 
 export type FaultControl = ReturnType<typeof createFaultControl>;
@@ -18,10 +19,7 @@ export function createFaultControl(initial: Faults, now: () => number) {
   let rules: ReturnType<typeof prepareRule>[];
   let limiter: ReturnType<typeof createLimiter>;
   const attempts = new Map<string, number>();
-  const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal);
-  const later = new Set<Promise<void>>();
-  let cancellations = 0;
+  let waits = newWaits();
 
   const set = (faults: Faults) => {
     settings = faults;
@@ -29,8 +27,12 @@ export function createFaultControl(initial: Faults, now: () => number) {
     limiter = createLimiter(faults.limits, now);
     attempts.clear();
   };
-  /** Ends early when the sandbox stops. */
-  const sleep = (milliseconds: number) => wait(milliseconds, stopping.signal);
+  /** Without milliseconds until it is ended. @throws RequestEnded when it is */
+  const sleep = async (milliseconds?: number) => {
+    const { signal } = waits;
+    await wait(milliseconds, signal);
+    if (signal.aborted) throw new RequestEnded();
+  };
 
   set(initial);
   return {
@@ -39,38 +41,32 @@ export function createFaultControl(initial: Faults, now: () => number) {
     enter: () => limiter.enter(),
     sleep,
     /** The rule that applies. Counts the attempts with the same route and subject since the faults were set. */
-    draw(
-      method: string,
-      logged: Subject,
-      externalIdOf: (orderId: string) => string | undefined,
-    ): Rule | undefined {
-      const matching = rules.filter(({ matches }) => matches(method, logged, externalIdOf));
+    draw(logged: Subject, externalIdOf: (orderId: string) => string | undefined): Rule | undefined {
+      const matching = rules.filter(({ matches }) => matches(logged, externalIdOf));
       if (matching.length === 0) return undefined;
       const subject = `${logged.route}\n${logged.subject}`;
       const attempt = (attempts.get(subject) ?? 0) + 1;
       attempts.set(subject, attempt);
       return matching.find(({ applies }) => applies(settings.seed, subject, attempt))?.rule;
     },
-    /** Runs after the delay, or when the sandbox stops. */
+    /** Runs after the delay, unless it is ended before. */
     runLater(milliseconds: number, work: () => Promise<void>): void {
-      const earlier = cancellations;
-      const job = sleep(milliseconds)
-        .then(() => (earlier === cancellations ? work() : undefined))
-        .finally(() => later.delete(job));
-      later.add(job);
+      void sleep(milliseconds)
+        .then(work)
+        .catch(() => undefined);
     },
-    /** Drops all postponed work, after a reset. */
-    cancelLater(): void {
-      cancellations += 1;
-    },
-    /** Postponed work then begins at once. */
-    endWaits(): void {
-      stopping.abort();
-    },
-    async finish(): Promise<void> {
-      await Promise.allSettled(later);
+    /** Ends what waits now, at a reset; `forGood`: later waits too, when the sandbox stops. */
+    endWaits(forGood = false): void {
+      waits.abort();
+      if (!forGood) waits = newWaits();
     },
   };
+}
+
+function newWaits(): AbortController {
+  const waits = new AbortController();
+  setMaxListeners(0, waits.signal);
+  return waits;
 }
 
 type RuleSettings = NonNullable<NonNullable<FaultSettings>['rules']>[number];
@@ -121,7 +117,7 @@ type Subject = Pick<LoggedRequest, 'route' | 'subject' | 'customerPhone'>;
 
 /** The place of a rule in the list is part of its random draw. */
 function prepareRule(rule: Rule, place: number) {
-  const { method, route, externalOrderId, customerPhone, attempt, probability } = rule.match;
+  const { route, externalOrderId, customerPhone, attempt, probability } = rule.match;
   const isId = externalOrderId === undefined ? undefined : matcherOf(externalOrderId);
   const isPhone = customerPhone === undefined ? undefined : matcherOf(digits(customerPhone));
   const { from, to = Number.POSITIVE_INFINITY } =
@@ -129,8 +125,7 @@ function prepareRule(rule: Rule, place: number) {
   return {
     rule,
     /** Whatever the attempt. */
-    matches: (given: string, logged: Subject, externalIdOf: (orderId: string) => string | undefined) =>
-      (method ?? given) === given &&
+    matches: (logged: Subject, externalIdOf: (orderId: string) => string | undefined) =>
       (route ?? logged.route) === logged.route &&
       (isPhone?.(logged.customerPhone === undefined ? undefined : digits(logged.customerPhone)) ?? true) &&
       (isId?.(logged.route === 'create' ? logged.subject : externalIdOf(logged.subject)) ?? true),

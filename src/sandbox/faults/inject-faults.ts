@@ -22,7 +22,7 @@ export function injectFaults(service: FaultService): SandboxMiddleware {
     const { merchantId } = context.get('caller');
     const externalIdOf = (id: string) =>
       service.store.orders.find(merchantId, id.toLowerCase())?.externalOrderId ?? undefined;
-    const rule = faults.draw(context.req.method, logged, externalIdOf);
+    const rule = faults.draw(logged, externalIdOf);
     const latencyMs = service.latencyMs + faults.settings().latencyMs;
     if (latencyMs > 0) await faults.sleep(latencyMs);
     if (!rule) return next();
@@ -53,7 +53,7 @@ export function throttle(service: FaultService): SandboxMiddleware {
     const admission = service.faults.enter();
     if ('waitSeconds' in admission) {
       const seconds = Math.ceil(admission.waitSeconds);
-      context.get('logged').notBefore = service.clock.machine() + seconds * 1000;
+      context.get('logged').notBefore = service.clock.now() + seconds * 1000;
       context.header('Retry-After', String(seconds));
       return sendFailure(service, context, 429, 'TOO_MANY_REQUESTS', 'There are too many requests');
     }
@@ -134,9 +134,9 @@ async function breakResponse(
   // A client that receives bytes and a reset at once may take the reset for a normal end.
   if (part && end === 'reset') await faults.sleep(30);
   const seconds = action.kind === 'stall' ? action.seconds : undefined;
-  if (seconds !== undefined) await Promise.race([closed, faults.sleep(seconds * 1000)]);
+  if (end === 'stall') await Promise.race([closed, faults.sleep(seconds && seconds * 1000)]);
   if (end === 'reset') socket.resetAndDestroy();
-  else if (end === 'close' || seconds !== undefined) socket.destroySoon();
+  else socket.destroySoon();
   await closed;
 }
 
@@ -149,7 +149,7 @@ async function substituteResponse(
   const logged = context.get('logged');
   const { status, headers, retryAfter } = action;
   const wait = retryAfter === undefined ? undefined : Math.ceil(retryAfter);
-  if (wait !== undefined) logged.notBefore = service.clock.machine() + wait * 1000;
+  if (wait !== undefined) logged.notBefore = service.clock.now() + wait * 1000;
   const substitute = substituteOf(service, context, action);
   if (isBefore) logged.status = status;
   await service.requestLog.write(logged, () => {

@@ -24,6 +24,8 @@ export interface SandboxEnv {
   Variables: {
     identity: string;
     requestId: string;
+    /** Of the service. */
+    date: string;
     caller: Caller;
     logged: LoggedRequest;
     body: RequestBody;
@@ -34,7 +36,11 @@ export type SandboxContext = Context<SandboxEnv>;
 export type SandboxMiddleware = MiddlewareHandler<SandboxEnv>;
 
 export function identifyingHeaders(context: SandboxContext): Record<string, string> {
-  return { 'X-Request-Id': context.get('requestId'), [identityHeader]: context.get('identity') };
+  return {
+    Date: context.get('date'),
+    'X-Request-Id': context.get('requestId'),
+    [identityHeader]: context.get('identity'),
+  };
 }
 
 /** A read outside a transaction takes locks, so requests in the same turn of the event loop share the result. */

@@ -1,5 +1,6 @@
 import { operationNames, operations } from '../behaviour/operations.ts';
 import type { JournalEntry } from '../record/journal.ts';
+import { RequestEnded } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';
 import type { Route } from '../store/requests.ts';
 import type { SandboxContext, SandboxMiddleware } from './context.ts';
@@ -15,18 +16,24 @@ export function logRequests(
       method,
       path: pathWithQuery(context),
       requestId: context.get('requestId'),
+      headers: context.req.header(),
     });
     context.set('logged', logged);
     let isHandled = false;
     const finish = () => {
       if (isHandled && logged.endedAt !== undefined) onRequest?.(requestLog.journal.describe(logged));
     };
-    context.env.outgoing.once('close', () => {
+    const { outgoing } = context.env;
+    const close = () => outgoing.destroy();
+    logged.reset.addEventListener('abort', close);
+    outgoing.once('close', () => {
+      logged.reset.removeEventListener('abort', close);
       requestLog.leave(logged);
       finish();
     });
     try {
       await next();
+      if (context.error instanceof RequestEnded) return;
       if (logged.fault === undefined) logged.status = context.res.status;
       else if (!context.res.headers.has('x-hono-already-sent')) logged.faultStatus = context.res.status;
       await requestLog.complete(logged);

@@ -1,13 +1,6 @@
 import { hash } from 'node:crypto';
-import {
-  describeJsonError,
-  isJsonObject,
-  type JsonObject,
-  member,
-  parseJson,
-  writeJson,
-} from '../../orders/json.ts';
-import { textField } from '../../orders/order.ts';
+import { describeJsonError, isJsonObject, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
+import { phoneOf, textField } from '../../orders/order.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import { cutBytes } from '../record/journal.ts';
 import type { RequestDetails } from '../record/request-log.ts';
@@ -72,7 +65,7 @@ function detailsOf(context: SandboxContext, body: RequestBody | undefined): Requ
   return {
     ...common,
     subject: textField(body.content, 'externalOrderId') ?? '',
-    customerPhone: textField(member(body.content, 'customer'), 'phone'),
+    customerPhone: phoneOf(body.content),
   };
 }
 

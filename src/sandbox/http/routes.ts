@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { parseJson, writeJson } from '../../orders/json.ts';
+import { writeJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { fieldError } from '../behaviour/api-error.ts';
 import { type ListResponse, listEnvelopes } from '../behaviour/envelopes.ts';
@@ -8,7 +8,7 @@ import { jsonResponse } from '../behaviour/responses.ts';
 import { replayHeader } from '../behaviour/schema.ts';
 import { checkKey, createOnce } from '../rules/create-once.ts';
 import { parseListQuery } from '../rules/list-query.ts';
-import { orderResponse, toOrderJson } from '../rules/order-response.ts';
+import { bodyOf, orderResponse, toOrderJson } from '../rules/order-response.ts';
 import { advanceOrders, cancelOrder, findOrder } from '../rules/order-status.ts';
 import type { Service } from '../rules/service.ts';
 import { addRoutes } from './add-routes.ts';
@@ -92,7 +92,7 @@ function listOrders({ store, behaviour }: Service, context: SandboxContext): Res
   const offset = (page - paging.firstPage) * pageSize;
   const { orders, total } = store.listOrders(merchantId, filters, { offset, limit: pageSize });
   const { body, headers = {} }: ListResponse = listEnvelopes[answers.list]({
-    orders: orders.map((order) => toOrderJson(order, parseJson(order.body), behaviour)),
+    orders: orders.map((order) => toOrderJson(order, bodyOf(order), behaviour)),
     page,
     pageSize,
     total,

@@ -9,7 +9,7 @@ export const assertionNames = [
 ] as const;
 type AssertionName = (typeof assertionNames)[number];
 
-interface Assertion {
+export interface Assertion {
   name: AssertionName;
   passed: boolean;
   /** One sentence each; at most the first 100. */

@@ -14,9 +14,6 @@ interface JournalFilters {
   outcome?: Outcome | undefined;
   /** A part of the path, the key or a body, in any case. */
   search?: string | undefined;
-  externalOrderId?: string | undefined;
-  idempotencyKey?: string | undefined;
-  since?: number | undefined;
   /** Only requests that created, read or cancelled this order, or tried to. */
   order?: { id: string; externalOrderId: string | null } | undefined;
 }
@@ -50,7 +47,7 @@ export function createJournal(secrets: () => readonly string[]) {
       const matching = entries.filter((logged) => matches(logged, filters)).reverse();
       const clean = redact();
       return {
-        requests: matching.slice(offset, offset + limit).map((logged) => withBodies(logged, clean)),
+        requests: matching.slice(offset, offset + limit).map((logged) => withContent(logged, clean)),
         total: matching.length,
       };
     },
@@ -60,19 +57,16 @@ export function createJournal(secrets: () => readonly string[]) {
 }
 
 function matches(logged: LoggedRequest, filters: JournalFilters): boolean {
-  const { route, status, outcome, search, externalOrderId, idempotencyKey, since, order } = filters;
+  const { route, status, outcome, search, order } = filters;
+  const externalId = externalIdOf(logged);
   return (
-    (route === undefined || logged.route === route) &&
-    (status === undefined || logged.status === status) &&
+    (route ?? logged.route) === logged.route &&
+    (status ?? logged.status) === logged.status &&
     (outcome === undefined || hasOutcome(logged, outcome)) &&
     (search === undefined || textOf(logged).includes(search.toLowerCase())) &&
-    (externalOrderId === undefined || externalIdOf(logged) === externalOrderId) &&
-    (idempotencyKey === undefined || logged.idempotencyKey === idempotencyKey) &&
-    (since === undefined || (logged.sequence ?? 0) > since) &&
     (order === undefined ||
-      logged.orderId === order.id ||
-      logged.subject === order.id ||
-      (order.externalOrderId !== null && externalIdOf(logged) === order.externalOrderId))
+      [logged.orderId, logged.subject].includes(order.id) ||
+      (externalId !== null && externalId === order.externalOrderId))
   );
 }
 
@@ -122,13 +116,26 @@ function toEntry(logged: LoggedRequest, clean: Clean) {
 }
 
 /** Bodies are cut after 8 KiB; null for none. */
-function withBodies(logged: LoggedRequest, clean: Clean) {
-  const { requestBody, responseBody } = logged;
+function withContent(logged: LoggedRequest, clean: Clean) {
+  const { requestBody, responseBody, headers = {} } = logged;
   return {
     ...toEntry(logged, clean),
+    /** In lower case; in the place of a key that was sent there is a text. */
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        name === 'authorization' ? withoutKey(value) : clean(cutText(value)),
+      ]),
+    ),
     requestBody: requestBody === undefined ? null : clean(new TextDecoder().decode(requestBody)),
     responseBody: responseBody === undefined ? null : clean(responseBody),
   };
+}
+
+/** `Bearer (key)` */
+function withoutKey(authorization: string): string {
+  const end = authorization.indexOf(' ') + 1;
+  return `${authorization.slice(0, end)}(key)`;
 }
 
 /** A copy, so that the rest of a long body is not kept in memory. */

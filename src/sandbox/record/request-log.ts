@@ -1,7 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import type { Authorization, LoggedRequest, Route } from '../store/requests.ts';
 import { keyPrefix } from '../store/seed.ts';
 import type { Store } from '../store/store.ts';
 import { createJournal } from './journal.ts';
+
+/** The sandbox was reset or stopped while the request was under way: its connection is closed, and nothing is committed. */
+export class RequestEnded extends Error {}
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
@@ -21,6 +25,7 @@ export function createRequestLog(
   const journal = createJournal(() => [...store.accounts.owners().map(({ key }) => key), adminToken]);
   let requests = 0;
   const underWay = new Set<LoggedRequest>();
+  let beforeReset = newReset();
 
   const keyOf = ({ route, subject }: LoggedRequest) => `${route}\n${subject}`;
 
@@ -30,7 +35,10 @@ export function createRequestLog(
 
   async function write<T>(logged: LoggedRequest, work: () => T): Promise<T> {
     const isNew = logged.sequence === undefined;
-    const [value, sequence] = await store.inGroup(() => [work(), store.requests.put(logged, now())] as const);
+    const [value, sequence] = await store.inGroup(() => {
+      checkIsOpen(logged);
+      return [work(), store.requests.put(logged, now())] as const;
+    });
     logged.sequence = sequence;
     if (isNew) journal.add(logged);
     return value;
@@ -43,7 +51,7 @@ export function createRequestLog(
     begin(
       route: Route,
       authorization: string | undefined,
-      http?: Pick<LoggedRequest, 'method' | 'path' | 'requestId'>,
+      http?: Pick<LoggedRequest, 'method' | 'path' | 'requestId' | 'headers'>,
     ): LoggedRequest {
       requests += 1;
       const logged: LoggedRequest = {
@@ -55,6 +63,7 @@ export function createRequestLog(
         caller: authorization ?? '',
         underWay: underWay.size + 1,
         earlyBy: 0,
+        reset: beforeReset.signal,
       };
       underWay.add(logged);
       return logged;
@@ -64,10 +73,20 @@ export function createRequestLog(
       logged.earlyBy = watch.earlyBy(logged.caller, keyOf(logged), logged.arrivedAt);
     },
     write,
+    /** Forgets all requests; those under way are not logged any more. */
+    reset(): void {
+      journal.clear();
+      watch.clear();
+      beforeReset.abort();
+      beforeReset = newReset();
+    },
     async complete(logged: LoggedRequest): Promise<void> {
       if (logged.sequence !== undefined) return;
       if (logged.clientId === undefined)
-        await store.inGroup(() => store.requests.count(logged.route, logged.authorization));
+        await store.inGroup(() => {
+          checkIsOpen(logged);
+          store.requests.count(logged.route, logged.authorization);
+        });
       else await write(logged, () => undefined);
     },
     /** After the client has received the response or disconnected. */
@@ -77,10 +96,21 @@ export function createRequestLog(
     },
     end(logged: LoggedRequest): void {
       leave(logged);
-      if (logged.notBefore === undefined) return;
+      if (logged.notBefore === undefined || logged.reset.aborted) return;
       watch.add(logged.caller, keyOf(logged), logged.notBefore);
     },
   };
+}
+
+function newReset(): AbortController {
+  const reset = new AbortController();
+  setMaxListeners(0, reset.signal);
+  return reset;
+}
+
+/** @throws RequestEnded */
+function checkIsOpen({ reset }: LoggedRequest): void {
+  if (reset.aborted) throw new RequestEnded();
 }
 
 function kindOf(authorization: string | undefined): Authorization {
@@ -98,6 +128,7 @@ export function createThrottleWatch() {
   const waits = new Map<string, number>();
   const nameOf = (caller: string, subject: string) => `${caller}\n${subject}`;
   return {
+    clear: (): void => waits.clear(),
     add(caller: string, subject: string, notBefore: number): void {
       const [oldest] = waits.size >= maxWaits ? waits.keys() : [];
       if (oldest !== undefined) waits.delete(oldest);

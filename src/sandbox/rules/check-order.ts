@@ -1,14 +1,15 @@
 import { isBefore } from '../../orders/calendar-date.ts';
 import { formatFieldPath, readEach, readField } from '../../orders/field-path.ts';
-import { issueOf, type RuleName } from '../../orders/issue.ts';
+import { issueOf } from '../../orders/issue.ts';
 import { type Json, member } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
+import type { RuleName } from '../../orders/order-rules.ts';
 import { statedOrder } from '../../orders/order-schemas.ts';
 import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
 import { fieldsError } from '../behaviour/api-error.ts';
 import type { FieldProblem } from '../behaviour/error-bodies.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
-import type { Store } from '../store/store.ts';
+import type { Service } from './service.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 const maxProblems = 20;
@@ -77,35 +78,27 @@ const sentences: Readonly<Record<string, string>> = {
   currency_invalid: 'is not MNT',
 };
 
-/** In the order of their checks; the collection rules come after the other rules for money. */
-const checkedFields = [
-  ...['externalOrderId', 'customer.phone', 'customer.externalCustomerId', 'customer', 'items'],
-  ...['collectionAmount', 'total', 'collectionMode', 'requestedDeliveryDate', 'currency'],
-];
-
 function checkStated(order: Order): FieldProblem[] {
   const broken = statedOrder.safeParse(order).error?.issues ?? [];
   const problems = broken.map(({ message: rule, path: steps }) => {
     const path = steps as (string | number)[];
     const field = formatFieldPath(path);
-    const problem =
-      sentences[rule] ?? String(issueOf(rule as RuleName, field, readField(order, path)).problem);
-    return { field, problem, place: rule.startsWith('collection_') ? 'collectionMode' : field };
+    const own = () => String(issueOf(rule as RuleName, field, readField(order, path)).problem);
+    return fieldProblem(field, sentences[rule] ?? own());
   });
-  const rank = ({ place }: { place: string }) => checkedFields.findIndex((field) => place.startsWith(field));
-  return [...problems, ...findAltered(order)].sort((left, right) => rank(left) - rank(right));
+  return [...problems, ...findAltered(order)];
 }
 
 const storedTexts = [['externalOrderId'], ['customer', 'phone'], ['customer', 'externalCustomerId']];
 
 /** SQLite would cut or replace these characters, so that two texts became equal. */
-function findAltered(order: Order): (FieldProblem & { place: string })[] {
+function findAltered(order: Order): FieldProblem[] {
   const altered = storedTexts.filter((path) => {
     const [text] = readEach(order, path);
     return typeof text === 'string' && (text.includes('\0') || /\p{Surrogate}/u.test(text));
   });
   const problem = 'has a null character, or half of a surrogate pair';
-  return altered.map((path) => ({ field: formatFieldPath(path), problem, place: formatFieldPath(path) }));
+  return altered.map((path) => fieldProblem(formatFieldPath(path), problem));
 }
 
 function fieldProblem(field: string, problem: string): FieldProblem {
@@ -113,7 +106,11 @@ function fieldProblem(field: string, problem: string): FieldProblem {
 }
 
 /** Interface section 4.1; a line without a SKU is ad-hoc. @throws ApiError */
-export function checkSkus({ products }: Store, merchantId: number, order: Order): void {
+export function checkSkus(
+  { store: { products }, anySku }: Pick<Service, 'store' | 'anySku'>,
+  merchantId: number,
+  order: Order,
+): void {
   const unknown: FieldProblem[] = [];
   const inactive: FieldProblem[] = [];
   for (const [index, line] of orderLines(order).entries()) {
@@ -124,6 +121,7 @@ export function checkSkus({ products }: Store, merchantId: number, order: Order)
     if (!product) unknown.push(fieldProblem(field, `no product has the SKU "${sku}"`));
     else if (product.active === 0) inactive.push(fieldProblem(field, `"${sku}" is inactive`));
   }
-  if (unknown.length > 0) throw fieldsError('skuUnknown', unknown.slice(0, maxProblems));
+  if (unknown.length > 0 && anySku !== 'unknown')
+    throw fieldsError('skuUnknown', unknown.slice(0, maxProblems));
   if (inactive.length > 0) throw fieldsError('skuInactive', inactive.slice(0, maxProblems));
 }

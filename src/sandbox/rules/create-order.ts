@@ -18,15 +18,29 @@ export interface Created {
   orderId?: string;
 }
 
+/** What a seed says of an order; a service gives these itself. */
+interface Stated {
+  /** Epoch milliseconds. */
+  createdAt?: number | undefined;
+  orderNumber?: string | undefined;
+  hasNoDelivery?: boolean;
+}
+
+interface NewOrder {
+  caller: Caller;
+  order: Order;
+  stated?: Stated;
+}
+
 /** Interface section 4.1; inside a transaction. An ApiError is thrown before anything is written. */
-export function createOrder(service: Service, { caller, order }: { caller: Caller; order: Order }): Created {
-  const { store, behaviour, clock } = service;
+export function createOrder(service: Service, { caller, order, stated = {} }: NewOrder): Created {
+  const { behaviour, clock } = service;
   checkOrder(order, behaviour, clock.now());
   const stored = keptFields(order, behaviour.orders.fieldsBeyond);
   const old = findOldOrder(service, caller, order);
   if (old !== undefined) return { response: orderResponse(behaviour, 200, findOrder(service, caller, old)) };
-  if (!service.anySku) checkSkus(store, caller.merchantId, order);
-  const added = addOrder(service, caller, order, stored);
+  if (service.anySku !== true) checkSkus(service, caller.merchantId, order);
+  const added = addOrder(service, caller, { sent: order, stored, stated });
   const response = orderResponse(behaviour, behaviour.answers.createStatus, added, stored);
   return { response, orderId: added.id };
 }
@@ -46,15 +60,14 @@ function findOldOrder({ store, behaviour }: Service, { clientId }: Caller, order
 function addOrder(
   { store, behaviour, clock, randomUuid }: Service,
   caller: Caller,
-  sent: Order,
-  stored: Order,
+  { sent, stored, stated }: { sent: Order; stored: Order; stated: Stated },
 ): StoredOrder {
   const sentCustomer = member(sent, 'customer');
   const sentPhone = textField(sentCustomer, 'phone');
   const phone = sentPhone === undefined ? undefined : normalisePhone(sentPhone);
   const externalCustomerId = textField(sentCustomer, 'externalCustomerId');
   const customerId = resolveCustomer(store, caller, { phone, externalCustomerId });
-  const createdAt = clock.now();
+  const { createdAt = clock.now(), hasNoDelivery = false } = stated;
   const newId = () => timeOrderedUuid(createdAt, randomUuid());
   const id = newId();
   const year = new Date(createdAt).getUTCFullYear();
@@ -63,15 +76,16 @@ function addOrder(
     merchantId: caller.merchantId,
     clientId: caller.clientId,
     customerId,
-    orderNumber: orderNumber(year, store.orders.nextNumber(year)),
+    orderNumber: stated.orderNumber ?? orderNumber(year, store.orders.nextNumber(year)),
     externalOrderId: textField(sent, 'externalOrderId') ?? null,
     status: orderStates[0],
     customerPhone: phone,
     body: writeJson(stored),
     createdAt,
   };
+  if (stated.orderNumber !== undefined) takeNumber(store, stated.orderNumber);
   store.orders.add(order);
-  const deliveryId = needsDelivery(sent, behaviour.deliveries) ? newId() : null;
+  const deliveryId = !hasNoDelivery && needsDelivery(sent, behaviour.deliveries) ? newId() : null;
   const [deliveryStatus] = deliveryStates;
   if (deliveryId !== null) store.deliveries.add(id, deliveryId, deliveryStatus, null);
   return {
@@ -93,6 +107,14 @@ function needsDelivery(order: Order, { createdFor }: Behaviour['deliveries']): b
 /** `ORD-<year>-<sequence>` (interface section 2.1); the sequence has at least six digits. */
 function orderNumber(year: number, sequence: number): string {
   return `ORD-${year}-${String(sequence).padStart(6, '0')}`;
+}
+
+/** Later orders of its year are numbered after it. @throws ApiError if another order has it */
+function takeNumber({ orders }: Store, number: string): void {
+  if (orders.withReference(number).some((order) => order.orderNumber === number))
+    throw fieldError('requestInvalid', 'orderNumber', 'another order has it');
+  const [, year, sequence] = number.split('-').map(Number);
+  orders.takeNumber(year ?? 0, sequence ?? 0);
 }
 
 interface SentCustomer {

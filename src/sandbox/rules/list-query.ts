@@ -1,4 +1,5 @@
 import { isCalendarDate } from '../../orders/calendar-date.ts';
+import { parseTime } from '../../orders/shown-values.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import { type Behaviour, listParameters } from '../behaviour/schema.ts';
 import { normalisePhone } from '../store/customers.ts';
@@ -72,8 +73,6 @@ function wholeNumber(query: Parameters, name: string, min: number): number | und
 }
 
 const dayMilliseconds = 86_400_000;
-const timeShape =
-  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 interface TimeBound {
   /** Epoch milliseconds, both inclusive. */
@@ -83,8 +82,9 @@ interface TimeBound {
 
 /** A date means its whole UTC day, an RFC 3339 time its millisecond; undefined for anything else. */
 function parseTimeBound(text: string): TimeBound | undefined {
-  const date = timeShape.exec(text)?.[1] ?? text;
-  if (!isCalendarDate(date)) return undefined;
-  const first = Date.parse(text.toUpperCase());
-  return { first, last: date === text ? first + dayMilliseconds - 1 : first };
+  const moment = parseTime(text);
+  if (moment !== undefined) return { first: moment, last: moment };
+  if (!isCalendarDate(text)) return undefined;
+  const first = Date.parse(text);
+  return { first, last: first + dayMilliseconds - 1 };
 }

@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
+import { type Json, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
 import { statedFields } from '../../orders/order.ts';
 import { orderEnvelopes } from '../behaviour/envelopes.ts';
 import { jsonResponse, type WireResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { StoredOrder } from '../store/orders.ts';
+import { pick } from './unknown-fields.ts';
 
 /** Set by the service; fields of these names that were sent are not returned. */
 const serviceFields = new Set([
@@ -17,10 +18,10 @@ const serviceFields = new Set([
   'cancelledAt',
 ]);
 
-export function toOrderJson(order: StoredOrder, sent: Json, { orders }: Behaviour): JsonObject {
+export function toOrderJson(order: StoredOrder, sent: JsonObject, { orders }: Behaviour): JsonObject {
   const isStated = (name: string) => statedFields.some((field) => field === name);
-  const { externalOrderId, ...stated } = fieldsOf(sent, isStated);
-  const unknown = fieldsOf(sent, (name) => !serviceFields.has(name) && !isStated(name));
+  const { externalOrderId, ...stated } = pick(sent, isStated);
+  const unknown = pick(sent, (name) => !serviceFields.has(name) && !isStated(name));
   const shownId = order.externalOrderId ?? externalOrderId;
   return {
     id: order.id,
@@ -38,23 +39,22 @@ export function toOrderJson(order: StoredOrder, sent: Json, { orders }: Behaviou
   };
 }
 
+/** As it was sent, or as much of it as the behaviour keeps. */
+export function bodyOf({ body }: StoredOrder): JsonObject {
+  return parseJson(body) as JsonObject;
+}
+
 export function deliveryJson({ deliveryId, deliveryStatus, deliveredAt }: StoredOrder): Json {
   if (deliveryId === null) return null;
   const delivery = { id: deliveryId, status: deliveryStatus };
   return deliveredAt === null ? delivery : { ...delivery, deliveredAt: new Date(deliveredAt).toISOString() };
 }
 
-function fieldsOf(sent: Json, isWanted: (name: string) => boolean): JsonObject {
-  return isJsonObject(sent)
-    ? Object.fromEntries(Object.entries(sent).filter(([name]) => isWanted(name)))
-    : {};
-}
-
 export function orderResponse(
   behaviour: Behaviour,
   status: number,
   order: StoredOrder,
-  body: Json = parseJson(order.body),
+  body = bodyOf(order),
 ): WireResponse {
   const envelope = orderEnvelopes[behaviour.answers.order];
   return jsonResponse(status, writeJson(envelope(toOrderJson(order, body, behaviour))));

@@ -17,8 +17,13 @@ export function cancelOrder(service: Service, caller: Caller, id: string, reason
 }
 
 /** Whatever its state and merchant. */
-function putCancelled({ store, behaviour, clock }: Service, id: string, reason: string): void {
-  store.orders.cancel(cancelledState, reason, clock.now(), id);
+function putCancelled(
+  { store, behaviour, clock }: Service,
+  id: string,
+  reason: string,
+  at = clock.now(),
+): void {
+  store.orders.cancel(cancelledState, reason, at, id);
   if (behaviour.orders.cancelFreesExternalOrderId) store.orders.freeExternalId(id);
   store.deliveries.move(cancelledState, null, id);
 }
@@ -30,14 +35,25 @@ export function findOrder({ store }: Service, { merchantId }: Caller, id: string
   throw new ApiError('orderUnknown', `There is no order with the id "${id}"`);
 }
 
+interface Cancellation {
+  reason?: string | undefined;
+  /** Epoch milliseconds. */
+  at?: number | undefined;
+}
+
 /**
  * Moves an order of any merchant and its delivery, which an order that leaves its first state gets if it has none. Inside
  * a transaction.
  */
-export function moveOrder(service: Service, id: string, status: Status): void {
+export function moveOrder(
+  service: Service,
+  id: string,
+  status: Status,
+  { reason = 'Cancelled by the platform', at: cancelledAt }: Cancellation = {},
+): void {
   const { store, clock, randomUuid } = service;
   if (status === cancelledState) {
-    putCancelled(service, id, 'Cancelled by the platform');
+    putCancelled(service, id, reason, cancelledAt);
     return;
   }
   store.orders.move(status, id);

@@ -8,7 +8,8 @@ export interface Service {
   behaviour: Behaviour;
   requestLog: RequestLog;
   clock: ServiceClock;
-  anySku: boolean;
+  /** Which SKUs are accepted unchecked: all, or those that the catalogue lacks. */
+  anySku: boolean | 'unknown';
   /** Names and addresses that requests may have as their `Host`, besides those of loopback. */
   allowHosts: readonly string[];
   randomUuid(): string;
@@ -16,15 +17,13 @@ export interface Service {
 
 type ServiceClock = ReturnType<typeof createServiceClock>;
 
-/** The admin API can set the time of the service. Epoch milliseconds. */
+/** The only time of the service. Epoch milliseconds. */
 export function createServiceClock(machine: () => number) {
   let ahead = 0;
   return {
-    /** For orders and idempotency keys. */
     now: (): number => machine() + ahead,
-    /** For waits and logged requests. */
-    machine,
-    set(now: number): void {
+    /** It continues from there; without a time it is that of the machine again. */
+    set(now = machine()): void {
       ahead = now - machine();
     },
   };

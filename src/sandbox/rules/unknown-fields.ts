@@ -50,6 +50,6 @@ function objectAt(value: JsonObject, name: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-function pick(value: JsonObject, takes: (name: string) => boolean): JsonObject {
+export function pick(value: JsonObject, takes: (name: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => takes(name)));
 }

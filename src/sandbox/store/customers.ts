@@ -17,43 +17,39 @@ const select = 'SELECT id, merchant_id AS merchantId, phone FROM customers';
 
 /** Customers belong to a merchant, external customer IDs to a client. Phones are normalised. */
 export function createCustomers(database: Database) {
-  const { change, one, all, insert } = createStatements(database);
+  const { change, one, all, value, list, insert } = createStatements(database);
   const row = one<[id: number], CustomerRow>(`${select} WHERE id = ?`);
   const rows = all<[phone: string | undefined, limit: number, offset: number], CustomerRow>(
     `${select} WHERE phone IS IFNULL(?, phone) ORDER BY id DESC LIMIT ? OFFSET ?`,
   );
-  const count = one<[phone: string | undefined], { total: number }>(
-    'SELECT COUNT(*) AS total FROM customers WHERE phone IS IFNULL(?, phone)',
+  const count = value<[phone: string | undefined], number>(
+    'SELECT COUNT(*) FROM customers WHERE phone IS IFNULL(?, phone)',
   );
-  const withPhone = all<[merchantId: number, phone: string], { id: number }>(
-    'SELECT id FROM customers WHERE merchant_id = ? AND phone = ?',
-  );
-  const withExternalId = one<[clientId: number, externalCustomerId: string], { id: number }>(
-    'SELECT customer_id AS id FROM external_customers WHERE client_id = ? AND external_customer_id = ?',
-  );
-  const externalIds = all<[id: number], { id: string }>(
-    'SELECT external_customer_id AS id FROM external_customers WHERE customer_id = ? ORDER BY 1',
+  const externalIds = list<[id: number], string>(
+    'SELECT external_customer_id FROM external_customers WHERE customer_id = ? ORDER BY 1',
   );
   const complete = ({ id, merchantId, phone }: CustomerRow) => ({
     id,
     merchantId,
     phone,
-    externalCustomerIds: externalIds(id).map((external) => external.id),
+    externalCustomerIds: externalIds(id),
   });
   return {
     find: (id: number) => complete(row(id) as CustomerRow),
     /** Of all merchants, latest first. */
     list: (phone: string | undefined, offset: number, limit: number) => ({
       customers: rows(phone, limit, offset).map(complete),
-      total: count(phone)?.total ?? 0,
+      total: count(phone) ?? 0,
     }),
     add: insert<[merchantId: number, phone: string | undefined]>(
       'INSERT INTO customers (merchant_id, phone) VALUES (?, ?)',
     ),
-    withPhone: (merchantId: number, phone: string): number[] =>
-      withPhone(merchantId, phone).map(({ id }) => id),
-    withExternalId: (clientId: number, externalCustomerId: string): number | undefined =>
-      withExternalId(clientId, externalCustomerId)?.id,
+    withPhone: list<[merchantId: number, phone: string], number>(
+      'SELECT id FROM customers WHERE merchant_id = ? AND phone = ?',
+    ),
+    withExternalId: value<[clientId: number, externalCustomerId: string], number>(
+      'SELECT customer_id FROM external_customers WHERE client_id = ? AND external_customer_id = ?',
+    ),
     remember: change<[clientId: number, externalCustomerId: string, merchantId: number, id: number]>(`
       INSERT INTO external_customers (client_id, external_customer_id, merchant_id, customer_id) VALUES (?, ?, ?, ?)
       ON CONFLICT (client_id, external_customer_id) DO UPDATE SET customer_id = excluded.customer_id

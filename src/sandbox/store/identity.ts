@@ -3,8 +3,8 @@ import { createStatements } from './statements.ts';
 
 /** A UUID for the data, whatever the port and process, and the addresses where it is served. */
 export function createIdentity(database: Database) {
-  const { change, one, all } = createStatements(database);
-  const select = one<[], { identity: string }>('SELECT identity FROM sandbox');
+  const { change, value, all } = createStatements(database);
+  const select = value<[], string>('SELECT identity FROM sandbox');
   const serve = change<[baseUrl: string, behaviour: string]>(
     'INSERT OR REPLACE INTO serving (base_url, behaviour) VALUES (?, ?)',
   );
@@ -20,7 +20,8 @@ export function createIdentity(database: Database) {
       serve(baseUrl, behaviour);
       forget();
     },
-    read: (): string => (select() as { identity: string }).identity,
+    // Without its arguments: node:sqlite refuses a value that the statement has no place for.
+    read: () => select() as string,
     renew: change<[identity: string]>('INSERT OR REPLACE INTO sandbox (one, identity) VALUES (1, ?)'),
   };
 }

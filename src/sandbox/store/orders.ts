@@ -35,24 +35,20 @@ export const selectOrder = `
 `;
 
 export function createOrders(database: Database) {
-  const { change, one, all, insertRows } = createStatements(database);
-  const takeNumber = one<[year: number], { last: number }>(`
-    INSERT INTO order_numbers (year, last) VALUES (?, 1)
-    ON CONFLICT (year) DO UPDATE SET last = last + 1 RETURNING last
-  `);
+  const { change, one, all, value, list, insertRows } = createStatements(database);
   const withReference = all<[id: string, orderNumber: string, externalOrderId: string], StoredOrder>(`
     ${selectOrder} WHERE orders.id = ? OR order_number = ?
       OR (client_id IN (SELECT id FROM clients) AND external_order_id = ?) LIMIT 2
   `);
-  const withExternalId = one<[clientId: number, externalOrderId: string], { id: string }>(
-    'SELECT id FROM orders WHERE client_id = ? AND external_order_id = ? AND owns_external_id = 1',
-  );
-  const createdUntil = all<[merchantId: number, status: string, time: number], { id: string }>(
-    'SELECT id FROM orders WHERE merchant_id = ? AND status = ? AND created_at <= ?',
-  );
-  const count = one<[], { number: number }>('SELECT COUNT(*) AS number FROM orders');
   return {
-    nextNumber: (year: number): number => (takeNumber(year) as { last: number }).last,
+    nextNumber: value<[year: number], number>(`
+      INSERT INTO order_numbers (year, last) VALUES (?, 1)
+      ON CONFLICT (year) DO UPDATE SET last = last + 1 RETURNING last
+    `) as (year: number) => number,
+    takeNumber: change<[year: number, sequence: number]>(`
+      INSERT INTO order_numbers (year, last) VALUES (?, ?)
+      ON CONFLICT (year) DO UPDATE SET last = max(last, excluded.last)
+    `),
     add: insertRows('INSERT', 'orders', [
       ...(['id', 'merchantId', 'clientId', 'customerId', 'orderNumber', 'externalOrderId'] as const),
       ...(['status', 'customerPhone', 'body', 'createdAt'] as const),
@@ -63,8 +59,9 @@ export function createOrders(database: Database) {
     /** The first two orders, of any merchant, with this id, order number or external order ID. */
     withReference: (reference: string): StoredOrder[] =>
       withReference(reference.toLowerCase(), toOrderNumber(reference), reference),
-    withExternalId: (clientId: number, externalOrderId: string): string | undefined =>
-      withExternalId(clientId, externalOrderId)?.id,
+    withExternalId: value<[clientId: number, externalOrderId: string], string>(
+      'SELECT id FROM orders WHERE client_id = ? AND external_order_id = ? AND owns_external_id = 1',
+    ),
     cancel: change<[status: string, reason: string, at: number, id: string]>(
       'UPDATE orders SET status = ?, cancel_reason = ?, cancelled_at = ? WHERE id = ?',
     ),
@@ -73,17 +70,19 @@ export function createOrders(database: Database) {
       'UPDATE orders SET status = ?, cancel_reason = NULL, cancelled_at = NULL WHERE id = ?',
     ),
     /** Created at `time` (epoch milliseconds) or before. */
-    createdUntil: (merchantId: number, status: string, time: number): string[] =>
-      createdUntil(merchantId, status, time).map(({ id }) => id),
+    createdUntil: list<[merchantId: number, status: string, time: number], string>(
+      'SELECT id FROM orders WHERE merchant_id = ? AND status = ? AND created_at <= ?',
+    ),
     /** Unless another order has it now. */
     reclaimExternalId: change<[id: string]>('UPDATE OR IGNORE orders SET owns_external_id = 1 WHERE id = ?'),
     /** Another order may then use it; this one still shows it. */
     freeExternalId: change<[id: string]>('UPDATE orders SET owns_external_id = 0 WHERE id = ?'),
-    count: (): number => (count() as { number: number }).number,
-    /** How often each external order ID of each client was committed. */
+    count: value<[], number>('SELECT COUNT(*) FROM orders') as () => number,
+    /** How often each external order ID of each client was committed by a request; a seed is none. */
     commits: all<[], { externalOrderId: string | null; commits: number }>(`
       SELECT external_order_id AS externalOrderId, COUNT(*) AS commits
-      FROM orders GROUP BY client_id, external_order_id ORDER BY MIN(sequence)
+      FROM orders WHERE id IN (SELECT order_id FROM requests)
+      GROUP BY client_id, external_order_id ORDER BY MIN(sequence)
     `),
   };
 }

@@ -23,16 +23,15 @@ export type Product = z.output<typeof product>;
 type ProductRow = { sku: string; name: string | null; active: number };
 
 export function createProducts(database: Database) {
-  const { change, one, all, insertRows } = createStatements(database);
+  const { change, one, all, value, insertRows } = createStatements(database);
   const remove = change<[merchantId: number]>('DELETE FROM products WHERE merchant_id = ?');
   const upsert = insertRows('INSERT OR REPLACE', 'products', ['merchantId', 'sku', 'name', 'active']);
   const selectAll = all<[merchantId: number], ProductRow>(
     'SELECT sku, name, active FROM products WHERE merchant_id = ? ORDER BY sku',
   );
-  const example = one<[merchantId: number], { sku: string }>(
+  const example = value<[merchantId: number], string>(
     "SELECT sku FROM products WHERE merchant_id = ? AND active = 1 AND sku NOT GLOB '*[^A-Za-z0-9._-]*' AND sku NOT GLOB '-*' ORDER BY sku <> 'TEA-001', sku LIMIT 1",
   );
-  const count = one<[], { number: number }>('SELECT COUNT(*) AS number FROM products');
   const put = (merchantId: number, products: readonly Product[]) => {
     for (const product of products) upsert({ ...product, merchantId, active: Number(product.active) });
   };
@@ -49,11 +48,11 @@ export function createProducts(database: Database) {
         active: active === 1,
       })),
     /** An active SKU that needs no quotes in a shell, TEA-001 if possible. */
-    example: (merchantId: number): string => example(merchantId)?.sku ?? 'TEA-001',
+    example: (merchantId: number): string => example(merchantId) ?? 'TEA-001',
     /** `active` is 1 or 0. */
     find: one<[merchantId: number, sku: string], { active: number }>(
       'SELECT active FROM products WHERE merchant_id = ? AND sku = ?',
     ),
-    count: (): number => (count() as { number: number }).number,
+    count: value<[], number>('SELECT COUNT(*) FROM products') as () => number,
   };
 }

@@ -10,6 +10,8 @@ export type Authorization = 'none' | 'known' | 'unknown' | 'foreign';
 
 /** Times in epoch milliseconds; the path includes the query. */
 export interface LoggedRequest {
+  /** Aborted when the sandbox is reset. */
+  reset: AbortSignal;
   /** Its row in the store, once it has been written. */
   sequence?: number;
   arrivedAt: number;
@@ -18,6 +20,7 @@ export interface LoggedRequest {
   method?: string;
   path?: string;
   requestId?: string;
+  headers?: Readonly<Record<string, string>>;
   route: Route;
   /** The externalOrderId of a create, the order id in the path, or the query of a list. */
   subject: string;
@@ -66,7 +69,7 @@ const selectRows = `
 `;
 
 export function createRequests(database: Database) {
-  const { change, one, all, insertRows } = createStatements(database);
+  const { change, all, value, insertRows } = createStatements(database);
   const insert = insertRows('INSERT', 'requests', [
     ...(['arrivedAt', 'endedAt', 'route', 'subject', 'clientId', 'idempotencyKey', 'bodyHash'] as const),
     ...(['authorization', 'underWay', 'earlyBy', 'status', 'fault', 'notBefore', 'orderId'] as const),
@@ -74,14 +77,12 @@ export function createRequests(database: Database) {
   const update = change<[orderId: string | undefined, notBefore: number | undefined, sequence: number]>(
     'UPDATE requests SET order_id = ?, not_before = ? WHERE sequence = ?',
   );
-  const totals = one<[], { requests: number; peakConcurrency: number }>(`
-    SELECT COUNT(*) + (SELECT COALESCE(SUM(requests), 0) FROM counted_requests) AS requests,
-      COALESCE(MAX(under_way), 0) AS peakConcurrency
-    FROM requests
-  `);
-  const unauthenticated = one<[], { requests: number }>(
-    'SELECT COALESCE(SUM(requests), 0) AS requests FROM counted_requests',
-  );
+  const total = value<[], number>(
+    'SELECT COUNT(*) + (SELECT COALESCE(SUM(requests), 0) FROM counted_requests) FROM requests',
+  ) as () => number;
+  const peakConcurrency = value<[], number>(
+    'SELECT COALESCE(MAX(under_way), 0) FROM requests',
+  ) as () => number;
   return {
     /** Inserts a request, or updates the order and the wait of one that has a sequence; returns its sequence. */
     put(logged: LoggedRequest, endedAt: number): number {
@@ -94,12 +95,11 @@ export function createRequests(database: Database) {
       INSERT INTO counted_requests (route, authorization, requests) VALUES (?, ?, 1)
       ON CONFLICT (route, authorization) DO UPDATE SET requests = requests + 1
     `),
-    totals: () => {
-      const { requests = 0, peakConcurrency = 0 } = totals() ?? {};
-      return { requests, peakConcurrency };
-    },
+    totals: () => ({ requests: total(), peakConcurrency: peakConcurrency() }),
     /** Requests without a valid key or Host. */
-    unauthenticated: (): number => unauthenticated()?.requests ?? 0,
+    unauthenticated: value<[], number>(
+      'SELECT COALESCE(SUM(requests), 0) FROM counted_requests',
+    ) as () => number,
     all: all<[], RequestRow>(`${selectRows} ORDER BY sequence`),
     early: all<[], RequestRow>(`${selectRows} WHERE early_by > 0 ORDER BY sequence`),
     keys: all<[], { idempotencyKey: string; attempts: number; bodies: number }>(`

@@ -2,6 +2,11 @@ import type { Database } from '../../system/sqlite.ts';
 
 type Value = string | number | null | undefined;
 
+/** libsql adds a property of its own to a single row, after the columns. */
+function columnOf(row: unknown): unknown {
+  return Object.values(row ?? {})[0];
+}
+
 /** Prepared statements as functions of their values; undefined is NULL. */
 export function createStatements(database: Database) {
   const bind = (values: readonly Value[]) => values.map((value) => value ?? null);
@@ -14,6 +19,16 @@ export function createStatements(database: Database) {
     one<Values extends Value[], Row>(sql: string): (...values: Values) => Row | undefined {
       const statement = database.prepare(sql);
       return (...values) => statement.get(...bind(values)) as Row | undefined;
+    },
+    /** The only column of the row. */
+    value<Values extends Value[], Column>(sql: string): (...values: Values) => Column | undefined {
+      const statement = database.prepare(sql);
+      return (...values) => columnOf(statement.get(...bind(values))) as Column | undefined;
+    },
+    /** The only column of each row. */
+    list<Values extends Value[], Column>(sql: string): (...values: Values) => Column[] {
+      const statement = database.prepare(sql);
+      return (...values) => statement.all(...bind(values)).map((row) => columnOf(row)) as Column[];
     },
     all<Values extends Value[], Row>(sql: string): (...values: Values) => Row[] {
       const statement = database.prepare(sql);

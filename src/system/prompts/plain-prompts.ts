@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
 import { PromptLeft } from '../../errors.ts';
-import { type Choice, createTypeAhead, type Prompts, type Question } from './prompts.ts';
+import { type Choice, createTypeAhead, nothingTicked, type Prompts, type Question } from './prompts.ts';
 
 /** Questions for screen readers, like the accessible prompter of `gh`: nothing is redrawn. Rejects with `PromptLeft` also at the end of the input. */
 export function createPlainPrompts(input: Readable, output: Writable, say: Say = sayInEnglish): Prompts {
@@ -39,7 +39,7 @@ export function createPlainPrompts(input: Readable, output: Writable, say: Say =
     },
     secret: ({ message, check }) => ask(t`${message} (not shown while you type)`, checked(check), true),
     confirm: async (message, preset = false, verb) => {
-      const { readYesNo, yesNoProblem } = await import('../../import/words/yes-no.ts');
+      const { readYesNo, yesNoProblem } = await import('../../words/yes-no.ts');
       return ask(
         preset ? t`${message} Type y or n (Enter takes y)` : t`${message} Type y or n (Enter takes n)`,
         (line) => {
@@ -64,7 +64,7 @@ export function createPlainPrompts(input: Readable, output: Writable, say: Say =
           : { answer: choice.value };
       });
     },
-    chooseSeveral: (message, choices) => {
+    chooseSeveral: (message, choices, needsOne = false) => {
       show(`${say(message)}\n${choices.map(listed).join('')}`);
       const ticked = choices.flatMap(({ isTicked }, index) => (isTicked ? [index + 1] : []));
       const last = choices.length;
@@ -72,9 +72,9 @@ export function createPlainPrompts(input: Readable, output: Writable, say: Say =
       return ask(t`Type numbers from 1 to ${last}, or none (Enter takes ${taken})`, (line) => {
         const numbers = line === '' ? ticked : line === 'none' ? [] : line.split(/[\s,]+/).map(Number);
         const chosen = numbers.flatMap((number) => choices[number - 1]?.value ?? []);
-        return chosen.length < numbers.length
-          ? { problem: t`Please type numbers from 1 to ${last}, or none.` }
-          : { answer: chosen };
+        if (chosen.length < numbers.length)
+          return { problem: t`Please type numbers from 1 to ${last}, or none.` };
+        return needsOne && chosen.length === 0 ? { problem: nothingTicked } : { answer: chosen };
       });
     },
   };

@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
 import { PromptLeft } from '../../errors.ts';
-import type { AskedVerb } from '../../import/words/yes-no.ts';
+import type { AskedVerb } from '../../words/yes-no.ts';
 
 /** Drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
 export interface Prompts {
@@ -13,12 +13,14 @@ export interface Prompts {
   choose<Value extends string>(
     message: Text,
     choices: readonly Choice<Value>[],
-    preset?: Value,
+    /** `null`: Enter alone keeps the question. */
+    preset?: Value | null,
   ): Promise<Value>;
-  /** Any number of the choices. */
+  /** Any number of the choices; `needsOne`: at least one. */
   chooseSeveral<Value extends string>(
     message: Text,
     choices: readonly (Choice<Value> & { isTicked: boolean })[],
+    needsOne?: boolean,
   ): Promise<Value[]>;
 }
 
@@ -96,6 +98,9 @@ function wrapMessage(message: string, suffix: string, output: Writable & { colum
 }
 
 const markAndAnswerWidth = 4;
+
+const whyOpen = t`The file does not prove which of these is right, so that Enter alone chooses none.`;
+export const nothingTicked = t`Tick at least one with the space bar: the file does not prove which are right.`;
 
 /** What Inquirer says of the keys below a list. */
 const keyActions: Record<string, Text> = {
@@ -181,7 +186,7 @@ export function createPrompts(
       }),
     confirm: (message, preset = false, verb) =>
       ask(async ({ input }, streams) => {
-        const { readYesNo, yesNoProblem } = await import('../../import/words/yes-no.ts');
+        const { readYesNo, yesNoProblem } = await import('../../words/yes-no.ts');
         const hint = say(preset ? t`Y/n` : t`y/N`);
         const read = (text: string) => (['', hint].includes(text) ? preset : readYesNo(text, verb));
         const { validate, error } = checking((text) => (read(text) === undefined ? yesNoProblem : undefined));
@@ -198,21 +203,33 @@ export function createPrompts(
         );
         return read(answer) === true;
       }),
-    choose: (message, choices, preset) =>
-      ask(({ select }, streams) => {
-        const wrapped = wrap(message);
-        const shown = choices.map(shownChoice(wrapped));
-        const options = { message: wrapped, choices: shown, pageSize: maxChoices, loop: false, theme };
-        return select(preset === undefined ? options : { ...options, default: preset }, streams);
-      }),
-    chooseSeveral: (message, choices) =>
+    choose: async <Value extends string>(
+      message: Text,
+      choices: readonly Choice<Value>[],
+      preset?: Value | null,
+    ) => {
+      const open = { value: '' as Value, name: t`please choose`, description: whyOpen };
+      const listed = preset === null ? [open, ...choices] : choices;
+      for (;;) {
+        const answer = await ask<Value>(({ select }, streams) => {
+          const wrapped = wrap(message);
+          const shown = listed.map(shownChoice(wrapped)<Value>);
+          const options = { message: wrapped, choices: shown, pageSize: maxChoices, loop: false, theme };
+          return select(preset == null ? options : { ...options, default: preset }, streams);
+        });
+        if (preset !== null || answer !== open.value) return answer;
+      }
+    },
+    chooseSeveral: (message, choices, needsOne = false) =>
       ask(({ checkbox }, streams) => {
         const shown = choices.map(({ isTicked, ...choice }) => ({
           ...shownChoice('')(choice),
           checked: isTicked,
         }));
+        const validate = (chosen: readonly unknown[]) =>
+          !needsOne || chosen.length > 0 || indented(nothingTicked, 2);
         return checkbox(
-          { message: wrap(message), choices: shown, pageSize: maxChoices, loop: false, theme },
+          { message: wrap(message), choices: shown, pageSize: maxChoices, loop: false, theme, validate },
           streams,
         );
       }),

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { toFailure } from '../../../src/api/http/attempt-result.ts';
 import { ConnectFailure, certificateFailure } from '../../../src/api/http/connect-failure.ts';
 import { createTransport } from '../../../src/api/http/transport.ts';
+import { systemClock } from '../../../src/system/system.ts';
 import { asText, textOf } from '../../support/advice.ts';
 import { runCli } from '../../support/cli.ts';
 import { certificates } from '../certificates.ts';
@@ -89,7 +90,7 @@ describe('a connection with TLS that fails', () => {
       socket.on('data', (bytes) => received.push(bytes)),
     );
     const baseUrl = new URL(`https://127.0.0.1:${await listen(server)}`);
-    const transport = createTransport({ baseUrl, apiKey, userAgent: 'test', env: {} });
+    const transport = createTransport({ baseUrl, apiKey, userAgent: 'test', env: {}, clock: systemClock });
     onTestFinished(() => transport.close());
     const result = await transport.send({ method: 'POST', path: '' }, 20_000, new AbortController().signal);
     expect(result).toEqual({
@@ -114,6 +115,7 @@ describe('a connection with TLS that fails', () => {
       apiKey,
       userAgent: 'test',
       env: { HTTPS_PROXY: `https://127.0.0.1:${await listen(createHttpServer())}` },
+      clock: systemClock,
     });
     onTestFinished(() => transport.close());
     const result = await transport.send({ method: 'GET', path: '' }, 20_000, new AbortController().signal);
@@ -227,17 +229,6 @@ describe('a command that cannot connect securely', () => {
       exitCode: 7,
       error: `error: The service could not be reached: ${notHttps}.`,
       hint: `Nothing was sent. ${checkPort}, then run the same command again.`,
-      command: commandOf[name],
-    });
-  });
-
-  it.each(commands)('%s says that the service has only an old version of TLS', async (name, args) => {
-    const old = https({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' });
-    expect(await run(args, old)).toEqual({
-      stdout: '',
-      exitCode: 7,
-      error: `error: The service could not be reached: ${outdated}.`,
-      hint: `Nothing was sent. ${updateTls}, then run the same command again.`,
       command: commandOf[name],
     });
   });

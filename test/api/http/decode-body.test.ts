@@ -1,10 +1,9 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../../src/api/http/attempt-result.ts';
 import { decodeText } from '../../../src/api/http/body.ts';
 import { decodeBody } from '../../../src/api/http/decode-response.ts';
 import { createResponseMemory } from '../../../src/api/http/response-reader.ts';
-import { callOnce, goodJson } from '../calls.ts';
+import { callOnce } from '../calls.ts';
 import { type Reply, startWithClient } from '../stub-service.ts';
 
 const plain = Buffer.from('{"note":"Өдөр 🐎"}');
@@ -78,19 +77,6 @@ describe('a compressed response that was not requested', () => {
     return (response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bytes);
   };
 
-  it.each(operations)('to a %s is decoded, errors included', async (operation) => {
-    const good = compressed(gzipSync(JSON.stringify(goodJson)));
-    expect(await callOnce((await startWithClient(() => good)).client, operation)).toMatchObject({
-      outcome: 'succeeded',
-      attempts: 1,
-    });
-    const rejection = compressed(gzipSync('{"code":"PRODUCT_SKU_INACTIVE"}'), 422);
-    expect(await callOnce((await startWithClient(() => rejection)).client, operation)).toMatchObject({
-      outcome: 'rejected',
-      attempts: 1,
-    });
-  });
-
   it.each([
     ['create', 'unknown'],
     ['get', 'unreadable'],
@@ -102,20 +88,6 @@ describe('a compressed response that was not requested', () => {
       outcome,
       attemptResult: { reason: 'the response was too large' },
     });
-  });
-
-  it.each([
-    [
-      'many codings',
-      Array(2_500).fill('gzip').join(),
-      gzipSync('{}'),
-      'the response has too many content codings',
-    ],
-    ['a damaged body', 'gzip', gzipSync('{}').subarray(0, 12), 'the response is damaged (gzip)'],
-  ])('with %s leaves the outcome of a create unknown', async (_name, coding, bytes, reason) => {
-    const reply: Reply = (response) => response.writeHead(200, { 'content-encoding': coding }).end(bytes);
-    const { client } = await startWithClient(() => reply);
-    expect(await callOnce(client, 'create')).toMatchObject({ outcome: 'unknown', attemptResult: { reason } });
   });
 
   it('is decoded no longer than the deadline, however many parts it has', async () => {

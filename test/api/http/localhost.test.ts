@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../support/cli.ts';
@@ -23,6 +23,16 @@ async function listen(address: string, port: number) {
   return { received, port: (server.address() as AddressInfo).port };
 }
 
+async function isServed(address: string, port: number): Promise<boolean> {
+  const socket = connect(port, address);
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
+}
+
 /** Lists the orders of localhost in a process whose resolver leads every name to 127.0.0.2, as a hosts file can. */
 async function listOrders(port: number) {
   const resolver = join(temporaryDirectory(), 'resolver.cjs');
@@ -40,7 +50,10 @@ async function listOrders(port: number) {
 
 describe('http://localhost', () => {
   it.each(['127.0.0.1', '::1'])('is %s, wherever the name leads', async (address) => {
-    const service = await listen(address, 0);
+    let service = await listen(address, 0);
+    // Another test may have the same port at the other address of localhost.
+    while (service !== undefined && (await isServed(address === '::1' ? '127.0.0.1' : '::1', service.port)))
+      service = await listen(address, 0);
     if (service === undefined) return;
     const elsewhere = await listen('127.0.0.2', service.port);
     const { exitCode, stderr } = await listOrders(service.port);

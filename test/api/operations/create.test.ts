@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptResult } from '../../../src/api/http/attempt-result.ts';
 import type { HttpRequest } from '../../../src/api/http/transport.ts';
-import { createOrder, type EarlierAttempts, type NewOrder } from '../../../src/api/operations/create.ts';
+import { createOrder, type EarlierAttempts } from '../../../src/api/operations/create.ts';
 import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Order, writeOrderBody } from '../../../src/orders/order.ts';
-import { defaultPlaces, resolvePlaces } from '../../../src/orders/unnamed-fields.ts';
+import { defaultPaths, resolvePaths } from '../../../src/orders/unnamed-fields.ts';
 import { asText, textOf } from '../../support/advice.ts';
 import { lost, responseOf } from '../response.ts';
 import { aPolicy, clientWith, startWithClient } from '../stub-service.ts';
+
+type NewOrder = Parameters<typeof createOrder>[2];
 
 const order: Order = {
   externalOrderId: 'UB-1',
@@ -61,8 +63,16 @@ interface Scene {
 const newOrder = (fields: Partial<NewOrder> = {}): NewOrder => {
   const sent = fields.order ?? order;
   const body = writeOrderBody(sent);
-  const places = defaultPlaces;
-  return { externalOrderId: 'UB-1', order: sent, body, key: 'K-1', recreated: new Set(), places, ...fields };
+  const fieldPaths = defaultPaths;
+  return {
+    externalOrderId: 'UB-1',
+    order: sent,
+    body,
+    key: 'K-1',
+    replacedIds: new Set(),
+    fieldPaths,
+    ...fields,
+  };
 };
 
 async function play({ posts, lists = [], reads, create, earlier, policy, during }: Scene) {
@@ -137,10 +147,6 @@ describe('a success', () => {
 describe('the same request is sent again', () => {
   rows([
     ['after a lost response', { posts: [lost, replayed] }, 'created 2/0'],
-    ['after 500', { posts: [status(500), replayed] }, 'created 2/0'],
-    ['after 502 with HTML', { posts: [responseOf(502, '<html>'), replayed] }, 'created 2/0'],
-    ['after 503', { posts: [wait(503, 1), replayed] }, 'created 2/0'],
-    ['after 408', { posts: [status(408), replayed] }, 'created 2/0'],
     ['after several failures', { posts: [lost, wait(429, 3), status(504), lost, created] }, 'created 5/0'],
   ]);
 });
@@ -183,7 +189,7 @@ describe('the order is looked up, and sent again where it is absent', () => {
 
 const open = { hasOpenAttempt: true };
 const overdue = { hasOpenAttempt: true, isOverdue: true };
-const replaced = { recreated: new Set(['S-1']) };
+const replaced = { replacedIds: new Set(['S-1']) };
 
 /** The results of lookups that neither find an order nor prove that there is none. */
 const unsettled: [string, Exclude<Scene['lists'], undefined>][] = [
@@ -476,7 +482,7 @@ describe('a conflict', () => {
     'is another value at the place of a field that the interface does not name: %j',
     async (shown, outcome) => {
       const sent: Order = { ...order, items: [{ sku: 'TEA-1', qty: '2' }] };
-      const create = { order: sent, places: resolvePlaces({ quantity: 'items[].qty' }) };
+      const create = { order: sent, fieldPaths: resolvePaths({ quantity: 'items[].qty' }) };
       const played = await play({
         posts: [json(201, { ...theirs, items: [{ sku: 'TEA-1', ...shown }] })],
         create,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type FindOptions, findOrder, getOrder, lookUp } from '../../../src/api/operations/find.ts';
+import { findOrder, getOrder, lookUp } from '../../../src/api/operations/find.ts';
 import { asText } from '../../support/advice.ts';
 import { clientOf, lost, orders, type ReceivedRequest, type Reply } from '../stub-service.ts';
+
+type FindOptions = NonNullable<Parameters<typeof findOrder>[2]>;
 
 const uuid = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -159,16 +161,6 @@ describe('findOrder', () => {
 });
 
 describe('getOrder', () => {
-  it.each<[string, object]>([
-    ['bare', { id: uuid }],
-    ['under data', { data: { id: uuid } }],
-    ['under data.order', { data: { order: { id: uuid } } }],
-    ['with its id in capitals', { id: uuid.toUpperCase() }],
-  ])('accepts an order %s', async (_name, json) => {
-    const { client } = clientOf(() => ({ json }));
-    expect((await getOrder(client, uuid)).id.toLowerCase()).toBe(uuid);
-  });
-
   it('returns the order as the service sent it, and takes no other object for it', async () => {
     const whole = { ...stored(uuid, 'ORD-2026-000001', 'UB-1'), total: '26700.00', error: null };
     const { client } = clientOf(({ path }) =>
@@ -188,36 +180,6 @@ describe('getOrder', () => {
     await expect(getOrder(client, uuid)).rejects.toMatchObject({ code: 'unreadable_answer' });
     expect(received.length).toBe(1);
   });
-
-  it('retries until the response is that order', async () => {
-    const replies: Reply[] = [lost, { json: { error: 'busy' } }, { text: '{"id"' }, { json: { id: uuid } }];
-    const { client, received } = clientOf(() => replies.shift() as Reply);
-    expect(await getOrder(client, uuid)).toEqual({ id: uuid, order: { id: uuid } });
-    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(
-      Array(4).fill(`GET ${orders}/${uuid}`),
-    );
-  });
-
-  it.each([
-    ['...', '...'],
-    ['%2E%2E', '%252E%252E'],
-    ['%2F', '%252F'],
-    ['x?y#z', 'x%3Fy%23z'],
-  ])('keeps %s in one path segment', async (id, segment) => {
-    const { client, received } = clientOf(() => ({ json: { id } }));
-    await getOrder(client, id);
-    expect(received.map(({ path }) => path)).toEqual([`${orders}/${segment}`]);
-  });
-
-  it.each(['.', '..', '', '/', 'a/b', '../orders', '..\\orders', 'S\n', 'S\u0000', 'S\u0085', '\udfff'])(
-    'sends no request for %j, which could be another route',
-    async (id) => {
-      expect(await find(service(storedOrders), id, { by: 'id' })).toEqual({
-        found: 'order_not_found',
-        requests: [],
-      });
-    },
-  );
 });
 
 describe('lookUp', () => {
@@ -226,14 +188,6 @@ describe('lookUp', () => {
       id: `S-${page}-${index}`,
       externalOrderId: `UB-${page}-${index}`,
     }));
-
-  /** A service that ignores the filter and returns all pages. */
-  const ignoringFilter = (pages: number) => {
-    return ({ query }: ReceivedRequest): Reply => {
-      const page = Number(query.page ?? 1);
-      return { json: { data: page <= pages ? pageOf(page) : [], page } };
-    };
-  };
 
   async function search(respond: (request: ReceivedRequest) => Reply, value: string) {
     const { client, received } = clientOf(respond);
@@ -244,29 +198,6 @@ describe('lookUp', () => {
       received,
     };
   }
-
-  it('sends one request to a service that filters', async () => {
-    const filters = ({ query }: ReceivedRequest): Reply => ({
-      json: [{ id: 'S-1', externalOrderId: query.externalOrderId }],
-    });
-    expect(await search(filters, 'UB-1')).toMatchObject({ found: ['S-1'], requestCount: 1 });
-    expect(await search(() => ({ json: { data: [] } }), 'UB-1')).toMatchObject({
-      found: [],
-      requestCount: 1,
-    });
-  });
-
-  it.each([
-    ['UB-1-1', ['S-1-1']],
-    ['UB-3-0', ['S-3-0']],
-    ['UB-9-0', []],
-    ['UB-3', []],
-    ['ub-3-0', []],
-  ])('reads all pages when the filter is ignored, and matches exactly %s', async (value, expected) => {
-    const { found, received } = await search(ignoringFilter(3), value);
-    expect(found).toEqual(expected);
-    expect(received.every(({ query }) => query.externalOrderId === value)).toBe(true);
-  });
 
   it('ignores orders without that external order ID or without an ID', async () => {
     const others = [{ id: 'S-1' }, { id: 'S-2', externalOrderId: null }];
@@ -299,43 +230,6 @@ describe('lookUp', () => {
       json: { data: query.externalOrderId === undefined ? pageOf(1) : [], page: 1, total: pageOf(1).length },
     });
     expect((await search(filters, 'UB-9-9')).found).toEqual([]);
-  });
-
-  it('fails when the same page is returned for every number, unless a total or a page size shows that it is the only one', async () => {
-    const [first] = pageOf(1);
-    expect((await search(() => ({ json: pageOf(1) }), 'UB-9-9')).found).toBe('search_incomplete');
-    const stating = (stated: object) => search(() => ({ json: { data: [first], ...stated } }), 'UB-9-9');
-    expect((await stating({ count: 1 })).found).toBe('search_incomplete');
-    expect((await stating({ total: 1 })).found).toEqual([]);
-    expect((await stating({ page: 1, pageSize: 20 })).found).toEqual([]);
-  });
-
-  it('fails when there is more behind a cursor', async () => {
-    const respond = () => ({ json: { data: pageOf(1), next_cursor: 'x' } });
-    expect((await search(respond, 'UB-9-9')).found).toBe('search_incomplete');
-  });
-
-  it('continues after an empty page when there is more', async () => {
-    const respond = ({ query }: ReceivedRequest): Reply => ({
-      json: {
-        data: query.page === '3' ? pageOf(3) : [],
-        page: Number(query.page ?? 1),
-        hasMore: query.page !== '3',
-      },
-    });
-    expect((await search(respond, 'UB-3-1')).found).toEqual(['S-3-1']);
-  });
-
-  it('finds an order in its own envelope', async () => {
-    const wrapped = () => ({ json: { data: [{ order: { id: 'S-1', externalOrderId: 'UB-1' } }] } });
-    expect((await search(wrapped, 'UB-1')).found).toEqual(['S-1']);
-  });
-
-  it('stops an endless list at the limit, with an error', async () => {
-    const { found, requestCount } = await search(ignoringFilter(1000), 'UB-9-9');
-    expect(found).toBe('search_incomplete');
-    expect(requestCount).toBeLessThan(250);
-    expect((await search(ignoringFilter(150), 'UB-9-9')).found).toEqual([]);
   });
 });
 
@@ -382,16 +276,6 @@ describe('an order that does not exist', () => {
       details: { status: (reply as { status: number }).status },
     });
   });
-
-  it.each<[string, Reply, string]>([
-    ['401', { status: 401, json: { code: 'KEY_NOT_FOUND' } }, 'key_refused'],
-    ['403', { status: 403, json: { code: 'SCOPE_NOT_FOUND' } }, 'permission_missing'],
-    ['400', { status: 400, json: { code: 'BAD_ID' } }, 'request_refused'],
-    ['405', { status: 405 }, 'request_refused'],
-    ['500', { status: 500, json: { code: 'NOT_FOUND' } }, 'unreachable'],
-  ])('is not reported after %s to a read', async (_name, reply, code) => {
-    expect((await find(() => reply, uuid)).found).toBe(code);
-  });
 });
 
 describe('a response with another order', () => {
@@ -406,28 +290,6 @@ describe('a response with another order', () => {
     const { client } = clientOf(() => ({ json, headers: { 'x-request-id': 'r-1' } }));
     const error: { details: object } = await getOrder(client, uuid).catch((thrown) => thrown);
     expect(error.details).toEqual({ hint: asText(/./), status: 200, requestId: 'r-1' });
-  });
-});
-
-describe('an error inside a success status', () => {
-  it.each([
-    { error: { code: 'LOCKED' }, id: uuid },
-    { success: false, id: uuid },
-    { status: 500, id: uuid },
-    { errors: ['no'], data: { id: uuid } },
-  ])('is never taken for the order: %j', async (json) => {
-    expect((await find(() => ({ json }), uuid, { by: 'id' })).found).toBe('unreadable_answer');
-  });
-
-  it('is not assumed from the fields of an order under data', async () => {
-    const json = { data: { ...storedOrders[0], status: 'failed', code: 'GIFT', message: 'Happy birthday' } };
-    expect((await find(() => ({ json }), uuid, { by: 'id' })).found).toBe(uuid);
-  });
-
-  it('is not assumed from an order with a field of that name', async () => {
-    const words = { status: 'failed', code: 'GIFT', message: 'Happy birthday' };
-    const json = { ...storedOrders[0], error: 'address not found', errors: ['x'], ...words };
-    expect((await find(() => ({ json }), uuid, { by: 'id' })).found).toBe(uuid);
   });
 });
 

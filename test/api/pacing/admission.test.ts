@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AttemptResult, Operation, ServiceResponse } from '../../../src/api/http/attempt-result.ts';
 import type { AttemptPolicy, CallResult } from '../../../src/api/pacing/attempts.ts';
+import { systemClock } from '../../../src/system/system.ts';
 import { closedWhileIdle, lost, notSent, responseOf, throttled } from '../response.ts';
 import { aPolicy, clientWith } from '../stub-service.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
@@ -326,7 +327,7 @@ describe('a closed idle connection', () => {
 
 describe('Ctrl-C during a wait', () => {
   /** A clock on which a wait ends only when it is aborted. */
-  const stopped = { now: () => 0, monotonic: () => 0, today: () => '2026-11-25' };
+  const stopped = { ...systemClock, now: () => 0, monotonic: () => 0, today: () => '2026-11-25' };
   const waitFor = (_milliseconds: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
 

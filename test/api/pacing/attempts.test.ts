@@ -78,11 +78,6 @@ describe('a retry', () => {
     expect(await play([responseOf(200)], scene)).toMatchObject({ outcome: 'unknown', attempts: 5 });
   });
 
-  it('depends on `accepts` only after a success', async () => {
-    const accepts = () => false;
-    expect((await play([responseOf(401)], { accepts })).outcome).toBe('key_refused');
-  });
-
   it('without `resendsUnknown` follows only attempts that were not processed', async () => {
     const scene = { resendsUnknown: false };
     expect(await play([lost], scene)).toMatchObject({ outcome: 'unknown', attempts: 1, sawUnknown: true });
@@ -100,30 +95,7 @@ describe('a retry', () => {
   });
 });
 
-describe('sawUnknown', () => {
-  it.each([
-    [[lost, done], true],
-    [[lost, responseOf(401)], true],
-    [[lost, notSent, responseOf(422)], true],
-    [[busy('1'), responseOf(422)], true],
-    [[notSent, done], false],
-    [[throttled('1'), responseOf(401)], false],
-  ])('%#: %s', async (script, sawUnknown) => {
-    expect((await play(script)).sawUnknown).toBe(sawUnknown);
-  });
-});
-
 describe('the wait before a retry', () => {
-  it('doubles, with full jitter', async () => {
-    const { sleeps } = await play([lost], { random: () => 1 - Number.EPSILON });
-    expect(sleeps).toEqual([250, 500, 1000, 2000]);
-    expect(await play([lost], { random: () => 0 })).toMatchObject({ attempts: 5, sleeps: [] });
-    const draws = [0.1, 0.9, 0.5, 0.25];
-    expect((await play([lost], { random: () => draws.shift() as number })).sleeps).toEqual([
-      25, 450, 500, 500,
-    ]);
-  });
-
   it.each([throttled, busy])('is at least the server-requested wait', async (responseWith) => {
     const sleepsOf = async (value: string, random: number) =>
       (await play([responseWith(value), done], { random: () => random })).sleeps;
@@ -180,19 +152,6 @@ describe('a server-requested wait', () => {
     const script = [throttled('200'), throttled('200'), busy('200'), done];
     const { outcome, deadlines } = await play(script, { timeoutMilliseconds: 10_000, random: () => 0 });
     expect([outcome, ...deadlines]).toEqual(['succeeded', 10_000, 10_000, 10_000, 10_000]);
-  });
-
-  it.each([
-    ['300', 2],
-    ['300.001', 1],
-    ['Wed, 25 Nov 2026 08:05:00 GMT', 2],
-    ['Wed, 25 Nov 2026 08:05:01 GMT', 1],
-    ['99999999999999999999', 1],
-  ])('stops the call when it is longer than the longest: %s', async (value, attempts) => {
-    const { sleeps, ...callResult } = await play([throttled(value), done]);
-    expect([callResult.attempts, sleeps.length]).toEqual([attempts, attempts - 1]);
-    expect(callResult.outcome).toBe(attempts === 1 ? 'throttled' : 'succeeded');
-    expect(callResult.stop?.reason).toBe(attempts === 1 ? 'wait_too_long' : undefined);
   });
 
   it.each(['0', '1', 'soon', ''])(
@@ -275,19 +234,6 @@ describe('an interruption', () => {
     },
   );
 
-  it('ends a wait at once', async () => {
-    const stopping = new AbortController();
-    const { clock } = createTestClock();
-    const signals: (AbortSignal | undefined)[] = [];
-    const sleep = async (_milliseconds: number, signal?: AbortSignal) => {
-      signals.push(signal);
-      stopping.abort();
-    };
-    const policy = { clock: { ...clock, sleep }, stopping: stopping.signal };
-    expect(await play([throttled('60'), done], policy)).toMatchObject({ outcome: 'throttled', attempts: 1 });
-    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
-  });
-
   it('aborts a read at once, and a write only when repeated', async () => {
     const interrupted = scene('get');
     const signalOf = async (operation: Operation) =>
@@ -301,22 +247,6 @@ describe('an interruption', () => {
       interrupted.leaving,
     ]);
     expect(interrupted.stopping).not.toBe(interrupted.leaving);
-  });
-
-  it('does not abort a read that settles an order in flight', async () => {
-    const [stopping, leaving] = [new AbortController(), new AbortController()];
-    const aborts: AbortSignal[] = [];
-    const policy = aPolicy({ stopping: stopping.signal, leaving: leaving.signal });
-    const client = clientWith(async (_request, _deadline, abort) => {
-      aborts.push(abort);
-      return done;
-    }, policy);
-    const call = (operation: Operation) =>
-      client.call(operation, { method: 'GET', path: '' }, { accepts: () => true, resendsUnknown: true });
-    await call('create');
-    stopping.abort();
-    await call('list');
-    expect(aborts).toEqual([leaving.signal, leaving.signal]);
   });
 
   it.each(['get', 'list'] as const)('begins no %s where nothing was written', async (operation) => {

@@ -30,19 +30,6 @@ describe('the health of the service', () => {
   });
 });
 
-describe('the health after a read', () => {
-  it.each<[string, AttemptResult, Health]>([
-    ['the list', responseOf(200, '{"data":[]}'), 'healthy'],
-    ['a web page', responseOf(200, '<h1>Sign in</h1>'), 'unexpected'],
-    ['other JSON', responseOf(200, '[1]'), 'unexpected'],
-    ['no content', responseOf(204), 'unexpected'],
-    ['500 with a web page', responseOf(500, '<h1>Sorry</h1>'), 'failing'],
-  ])('%s', (_name, attemptResult, health) => {
-    const outcome = outcomeOf('list', attemptResult, { accepts: ({ text }) => text.startsWith('{') });
-    expect(healthOf(attemptResult, outcome)).toBe(health);
-  });
-});
-
 type Attempt = { health: Health; isUnavailable: boolean; tookMilliseconds: number; serverWait?: number };
 const success: Attempt = { health: 'healthy', isUnavailable: false, tookMilliseconds: 20 };
 const unavailable: Attempt = { health: 'failing', isUnavailable: true, tookMilliseconds: 5 };

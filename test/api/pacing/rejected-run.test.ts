@@ -65,15 +65,14 @@ describe('a run of orders against a limit', () => {
     expect(Math.max(...seconds)).toBeLessThan(3);
   });
 
-  it.each([429, 503])('loses little time when every twentieth request at random gets %i', async (status) => {
-    const none = { accepts: () => true };
-    const random = createRandom(1);
-    const [free, rejected] = [
-      await runOrders(20_000, none, done),
-      await runOrders(20_000, randomRejections(0.05, random), responseOf(status)),
-    ];
-    expect(rejected.results.filter(({ outcome }) => outcome !== 'succeeded')).toEqual([]);
-    expect(free.passed / rejected.passed).toBeGreaterThan(0.6);
+  it('loses little time when every twentieth request at random gets 429 or 503', async () => {
+    const free = await runOrders(20_000, { accepts: () => true }, done);
+    for (const status of [429, 503]) {
+      const random = randomRejections(0.05, createRandom(1));
+      const { results, passed } = await runOrders(20_000, random, responseOf(status));
+      expect(results.filter(({ outcome }) => outcome !== 'succeeded')).toEqual([]);
+      expect([status, free.passed / passed > 0.6]).toEqual([status, true]);
+    }
   });
 
   it('finds a low rate as well from 503 as from 429', async () => {
@@ -90,17 +89,12 @@ describe('a run of orders against a limit', () => {
     expect(passed).toBeLessThan(1500 / 50 / 0.85);
   });
 
-  it.each<[string, number, RequestLimit, RequestLimit]>([
-    ['one each interval', 500, leakyBucket(500), leakyBucket(500)],
-    ['a bucket of ten', 50, tokenBucket(50, 10), tokenBucket(50, 10)],
-  ])('finds a rate as well from 503 with Retry-After: %s', async (_name, perSecond, first, second) => {
-    const wait = { 'retry-after': '1' };
-    const [{ passed: by429 }, { passed: by503 }] = [
-      await runOrders(20 * perSecond, first, responseOf(429, '', wait)),
-      await runOrders(20 * perSecond, second, responseOf(503, '', wait)),
-    ];
-    expect(by429).toBeLessThan(20 / 0.7);
-    expect(by503).toBeLessThan(20 / 0.7);
+  it('finds a rate as well from 503 with Retry-After', async () => {
+    for (const status of [429, 503]) {
+      const rejection = responseOf(status, '', { 'retry-after': '1' });
+      const { passed } = await runOrders(1000, tokenBucket(50, 10), rejection);
+      expect([status, passed < 20 / 0.7]).toEqual([status, true]);
+    }
   });
 
   it('leaves an order that 503 was the response to unknown until it is known', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Stop, toStopError } from '../../../src/api/pacing/stop.ts';
-import { listPage } from '../../../src/api/pages/list-orders.ts';
 import { asText } from '../../support/advice.ts';
-import { startWithClient } from '../stub-service.ts';
 
 const minute = 60_000;
 
@@ -50,16 +48,4 @@ describe('a stop', () => {
       });
     },
   );
-
-  it('ends a read when the service requests a long wait', async () => {
-    const { client, received } = await startWithClient(() => ({
-      status: 503,
-      headers: { 'retry-after': '600' },
-    }));
-    const page = listPage(client, {});
-    await expect(page).rejects.toThrow(
-      'The service asks us to wait 10 min, but this command allows only 5 min.',
-    );
-    expect(received.length).toBe(1);
-  });
 });

@@ -1,46 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listNumberedPage, listPage, nextPageOf } from '../../../src/api/pages/list-orders.ts';
+import { listNumberedPage, nextPageOf } from '../../../src/api/pages/list-orders.ts';
 import type { OrderPage } from '../../../src/api/responses/page.ts';
 import { asOrders, ids, pages } from '../list-pages.ts';
-import { clientOf, lost, type ReceivedRequest, type Reply } from '../stub-service.ts';
-
-describe('listPage', () => {
-  it('returns the page as the service cuts it', async () => {
-    const stated = (page: number, total: number) => ({ page, pageSize: 3, total });
-    const { client, received } = clientOf(pages({ stated }));
-    expect(await listPage(client, { page: '2', pageSize: '3' })).toEqual({
-      orders: asOrders(ids(3, 3)),
-      page: 2,
-      isUnproven: false,
-      pageSize: 3,
-      total: 7,
-      hasMore: null,
-      mayCountPage: false,
-      hasOtherTotal: false,
-      pageCount: null,
-      next: null,
-    });
-    expect(received.map(({ query }) => query)).toEqual([{ page: '2', pageSize: '3' }]);
-  });
-
-  it.each<[string, Reply, string]>([
-    ['401', { status: 401 }, 'key_refused'],
-    ['403', { status: 403 }, 'permission_missing'],
-    ['404', { status: 404 }, 'wrong_base_url'],
-    ['405', { status: 405 }, 'wrong_base_url'],
-    ['404 with a code', { status: 404, json: { code: 'NO_MERCHANT' } }, 'request_refused'],
-    ['400', { status: 400 }, 'request_refused'],
-    ['a redirect', { status: 302, headers: { location: 'https://e.mn/' } }, 'wrong_base_url'],
-    ['429 for too long', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
-    ['500', { status: 500 }, 'unreachable'],
-    ['no response', lost, 'unreachable'],
-    ['a response without a list', { json: { error: { code: 'BUSY' } } }, 'unreadable_answer'],
-    ['HTML', { text: '<html>' }, 'unreadable_answer'],
-  ])('fails with the matching error: %s', async (_name, reply, code) => {
-    const { client } = clientOf(() => reply);
-    await expect(listPage(client, {})).rejects.toMatchObject({ code });
-  });
-});
+import { clientOf, type ReceivedRequest, type Reply } from '../stub-service.ts';
 
 describe('listNumberedPage', () => {
   const stated = (page: number, total: number) => ({ page, pageSize: 3, total });
@@ -66,7 +28,6 @@ describe('listNumberedPage', () => {
       total: 7,
       hasMore: false,
       mayCountPage: false,
-      hasOtherTotal: false,
       pageCount: null,
       next: null,
     });
@@ -115,7 +76,6 @@ describe('nextPageOf', () => {
       hasMore: null,
       next: null,
       mayCountPage: false,
-      hasOtherTotal: false,
       pageCount: null,
     };
     return nextPageOf(

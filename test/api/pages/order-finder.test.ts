@@ -103,19 +103,6 @@ describe('a service that filters', () => {
     expect(walked()).toBe(0);
   });
 
-  it('gets two requests for two equal lookups', async () => {
-    const { findAll, filtered } = await start(list(shop, { filters: true, stated: total }));
-    expect(await findAll(['UB-1', 'UB-1'])).toEqual(['S-1', 'S-1']);
-    expect(filtered()).toEqual(['UB-1', 'UB-1']);
-  });
-
-  it.each([0, 1] as const)('finds all orders of one ID, from page %i', async (base) => {
-    const all = ordersWith('UB-0', 'UB-1', 'UB-1', 'UB-2', 'UB-1', 'UB-1', 'UB-1');
-    const { find, walked } = await start(list(all, { filters: true, size: 2, base }));
-    expect(await find('UB-1')).toBe('S-1 S-2 S-4 S-5 S-6');
-    expect(walked()).toBe(0);
-  });
-
   it('is read up to the limit when the list is endless', async () => {
     const { find, received } = await start(({ query }) => ({
       json: { data: [{ id: `S-${query.page}`, externalOrderId: 'UB-1' }], page: Number(query.page ?? 1) },
@@ -148,19 +135,6 @@ describe('a service that filters', () => {
 });
 
 describe('a service that ignores the filter', () => {
-  it.each([
-    ['nothing', 0, undefined],
-    ['nothing', 1, undefined],
-    ['its number', 0, (page: number) => ({ page })],
-    ['its number', 1, (page: number) => ({ page })],
-    ['its number and the total', 0, total],
-    ['its number and the total', 1, total],
-  ] as const)('is walked when it states %s and numbers pages from %i', async (_name, base, stated) => {
-    const { findAll } = await start(list(shop, { base, ...(stated === undefined ? {} : { stated }) }));
-    const externalOrderIds = ['UB-0', 'UB-6', 'UB-9', 'UB-10', 'UB', 'UB-3'];
-    expect(await findAll(externalOrderIds)).toEqual(['S-0', 'S-6', 'absent', 'absent', 'absent', 'S-3']);
-  });
-
   it('gets no more filters, and is walked once for all waiting lookups', async () => {
     const { find, findAll, filtered, walked } = await start(list(shop, { stated: total }));
     expect(await find('UB-9')).toBe('absent');
@@ -172,34 +146,12 @@ describe('a service that ignores the filter', () => {
     expect([filtered(), walked()]).toEqual([['UB-9'], 6]);
   });
 
-  it('is walked once for lookups that start shortly after one another', async () => {
-    const { find, walked } = await start(list(shop, { stated: total }));
-    await find('UB-9');
-    const first = find('UB-1');
-    for (let step = 0; step < 20; step++) await Promise.resolve();
-    expect([await find('UB-2'), await first, walked()]).toEqual(['S-2', 'S-1', 6]);
-  });
-
   it('gets at most 64 filtered requests before this is known, and one walk', async () => {
     const { findAll, filtered, walked } = await start(list(shop, { stated: total }));
     const externalOrderIds = Array.from({ length: 1000 }, (_, index) => `UB-${index}`);
     expect((await findAll(externalOrderIds)).slice(5, 9)).toEqual(['S-5', 'S-6', 'absent', 'absent']);
     expect(filtered().length).toBeLessThanOrEqual(64);
     expect(walked()).toBe(3);
-  });
-
-  it('is walked to the end for all orders of one ID', async () => {
-    const all = ordersWith('UB-1', 'UB-0', 'UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-1');
-    const { find } = await start(list(all, { stated: total }));
-    expect(await find('UB-1')).toBe('S-0 S-2 S-6');
-  });
-
-  it('is also recognized by a later page', async () => {
-    const all = ordersWith('UB-1', 'UB-1', 'UB-0', 'UB-1');
-    const { find, filtered } = await start(list(all, { size: 1 }));
-    expect(await find('UB-1')).toBe('S-0 S-1 S-3');
-    expect(await find('UB-9')).toBe('absent');
-    expect(filtered()).toEqual(['UB-1', 'UB-1', 'UB-1', 'UB-1']);
   });
 
   it('is walked again for a lookup that starts during a walk', async () => {
@@ -281,18 +233,6 @@ describe('a response that proves nothing', () => {
     await write();
     expect(await find('UB-0')).toBe('unsettled');
     expect(await find('UB-0')).toBe('S-0');
-  });
-
-  it('is the same page for every number: the orders that it lacks', async () => {
-    const { findAll } = await start(() => ({ json: { data: shop } }));
-    expect(await findAll(['UB-0', 'UB-6', 'UB-9'])).toEqual(['S-0?', 'S-6?', 'unsettled']);
-    const more = await start(() => ({ json: { data: shop, hasMore: true } }));
-    expect(await more.findAll(['UB-0', 'UB-9'])).toEqual(['S-0?', 'unsettled']);
-  });
-
-  it('is a list that counts more orders than it returns', async () => {
-    const { findAll } = await start(list(shop, { stated: () => ({ total: 41 }) }));
-    expect(await findAll(['UB-0', 'UB-9'])).toEqual(['S-0?', 'unsettled']);
   });
 
   it('is a list that counts orders and no longer returns any', async () => {

@@ -11,7 +11,7 @@ import {
   startStubService,
 } from '../../api/stub-service.ts';
 import { admin } from '../../sandbox/admin/admin-client.ts';
-import { createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { countBy, rowsOf, start } from '../import/setup.ts';
 
@@ -55,11 +55,6 @@ const createdIds = (results: string) =>
   rowsOf(results)
     .filter(({ created_by_run }) => created_by_run !== '')
     .map(({ order_id }) => order_id);
-
-const cancelRequests = async (sandbox: Sandbox) =>
-  (await admin(sandbox).get('/ledger')).json.attempts.filter(
-    ({ route }: ReceivedRequest & { route: string }) => route === 'cancel',
-  ).length;
 
 describe('cancel --from with the results of an import', () => {
   it('cancels each order once, and the import does not create them again', async () => {
@@ -170,51 +165,6 @@ describe('cancel --from with the results of an import', () => {
     expect(outcomesOf(rest.stdout)).toEqual({ cancelled: 3, already_cancelled: 5 });
   });
 
-  it('lists orders that can no longer be cancelled', async () => {
-    const shop = await startWithImport(3);
-    const [id] = createdIds(shop.results);
-    await admin(shop.sandbox).put(`/orders/${id}/status`, { status: 'IN_DELIVERY' });
-    const { stdout, stderr, exitCode } = await undo(shop);
-    const [first] = JSON.parse(stdout).orders;
-    expect([first.outcome, first.status, first.code]).toEqual([
-      'refused',
-      'IN_DELIVERY',
-      'ORDER_NOT_CANCELLABLE',
-    ]);
-    expect([outcomesOf(stdout), exitCode]).toEqual([{ refused: 1, cancelled: 2 }, 6]);
-    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.message).toBe(
-      'Of 3 orders, 1 was not cancelled.',
-    );
-    const again = await undo(shop);
-    expect(outcomesOf(again.stdout)).toEqual({ refused: 1, already_cancelled: 2 });
-    expect(again.stderr).toContain('\n2 orders were already cancelled.\n');
-  });
-
-  it('skips orders that were cancelled on another machine', async () => {
-    const shop = await startWithImport(3);
-    const [id = ''] = createdIds(shop.results);
-    const otherMachine = { configDirectory: temporaryDirectory() };
-    await shop.run(['cancel', id, ...withReason, '--yes'], otherMachine);
-    const { stdout, stderr, exitCode } = await undo(shop);
-    expect([outcomesOf(stdout), exitCode]).toEqual([{ already_cancelled: 1, cancelled: 2 }, 0]);
-    expect(stderr).toContain('\n1 order was already cancelled.\n');
-    expect(await cancelRequests(shop.sandbox)).toBe(3);
-    await shop.importSome(3);
-    expect(countBy(rowsOf(shop.results).slice(0, 3), 'code')).toEqual({ order_cancelled: 3 });
-  });
-
-  it('records that an order was cancelled on another machine', async () => {
-    const shop = await startWithImport(1);
-    const [id = ''] = createdIds(shop.results);
-    const otherMachine = { configDirectory: temporaryDirectory() };
-    expect((await shop.run(['cancel', id, ...withReason, '--yes'], otherMachine)).exitCode).toBe(0);
-    const again = await shop.run(['cancel', id, ...withReason, '--yes']);
-    expect(again.stderr).toContain(' is already cancelled ');
-    expect(again.exitCode).toBe(0);
-    await shop.importSome(1);
-    expect(rowsOf(shop.results)[0]?.code).toBe('order_cancelled');
-  });
-
   it('warns that more orders of the import may exist', async () => {
     const shop = await start('orders.csv');
     const rule = { match: { route: 'create', externalOrderId: 'UB-10002' }, when: 'before_commit' };
@@ -286,25 +236,6 @@ describe('cancel --from that fails or is interrupted', () => {
     return { ...shop, after };
   }
 
-  it('continues after Ctrl-C when the command is run again', async () => {
-    const shop = await startWithTrigger(120);
-    const interruption = createInterruption();
-    shop.after(130, () => interruption.send('SIGINT'));
-    const { stdout, stderr, exitCode } = await undo(shop, [], { interruption });
-    const { cancelled = 0, not_sent: notSent = 0, ...others } = outcomesOf(stdout);
-    expect([cancelled > 0, notSent > 0, cancelled + notSent, others, exitCode]).toEqual([
-      true,
-      true,
-      120,
-      {},
-      130,
-    ]);
-    expect(stderr).toContain('Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.\n');
-    const again = await undo(shop);
-    expect(outcomesOf(again.stdout)).toEqual({ already_cancelled: cancelled, cancelled: notSent });
-    expect((await sent(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
-  });
-
   it('continues after a kill when the command is run again', async () => {
     const shop = await startWithTrigger(30);
     const { env, configDirectory } = shop;
@@ -326,17 +257,6 @@ describe('cancel --from that fails or is interrupted', () => {
     expect((await sent(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
     await shop.importSome(30);
     expect(countBy(rowsOf(shop.results).slice(0, 30), 'code')).toEqual({ order_cancelled: 30 });
-  });
-
-  it('continues after a rejected key when the command is run again', async () => {
-    const shop = await startWithImport(5);
-    const { env, sandbox } = shop;
-    const rejected = await undo(shop, [], { env: { MERCHANT_ORDERS_API_KEY: 'sandbox_0123456789abcdef' } });
-    expect([rejected.stdout, rejected.exitCode]).toEqual(['', 4]);
-    expect([outcomesOf((await undo(shop, [], { env })).stdout), await cancelRequests(sandbox)]).toEqual([
-      { cancelled: 5 },
-      5,
-    ]);
   });
 });
 
@@ -380,52 +300,6 @@ describe('cancel --from at another service', () => {
     const { exitCode: second, stderr } = await again();
     expect([second, stderr]).toEqual([0, 'All 3 orders were already cancelled.\n']);
     expect(received.slice(before).map(({ path }) => path)).toEqual(['/']);
-  });
-
-  it('skips orders that were cancelled without --from', async () => {
-    const { run, again, posts } = await cancel(file, undefined, ['--dry-run']);
-    await run(['cancel', ids[0] ?? '', ...withReason, '--yes']);
-    expect(posts()).toBe(1);
-    expect((await again()).stdout.match(/POST/g)?.length).toBe(2);
-  });
-
-  it('names an order that does not exist and cancels the others', async () => {
-    const { stdout, exitCode } = await cancel(
-      file,
-      ({ path }) => (path.includes(ids[1] ?? '') ? { status: 404 } : undefined),
-      ['--yes', '--json'],
-    );
-    expect([outcomesOf(stdout), exitCode]).toEqual([{ cancelled: 2, not_found: 1 }, 6]);
-    expect(JSON.parse(stdout).orders[1]).toEqual({
-      order: { reference: ids[1], id: ids[1] },
-      outcome: 'not_found',
-      code: 'order_not_found',
-      message: `There is no order ${ids[1]}.`,
-    });
-  });
-
-  it.each(['GET', 'POST'])('shows the server-requested wait: %s', async (method) => {
-    const { file: path } = await cancel(file, undefined, ['--dry-run']);
-    let isThrottled = false;
-    const { baseUrl } = await startStubService((one) => {
-      if (!isThrottled && one.method === method && one.path.includes(ids[0] ?? '')) {
-        isThrottled = true;
-        return { status: 429, headers: { 'retry-after': '2' } };
-      }
-      if (one.path.includes(ids[2] ?? '')) return { status: 404 };
-      const status = one.method === 'GET' ? 'OPEN' : 'VOID';
-      return { json: stored(one.path.slice(orders.length + 1, orders.length + 37), status) };
-    });
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-    const { stderr, exitCode } = await runCli(['cancel', '--from', path, ...withReason, '--yes'], {
-      env,
-      answers: [],
-      waits: true,
-    });
-    const done = method === 'GET' ? /3\/3 orders {2}read 3/ : /3\/3 orders {2}.*not found 1/;
-    expect(stderr).toContain('paused: the service asks to wait 2 s');
-    expect(stderr.slice(stderr.lastIndexOf('paused'))).toMatch(done);
-    expect(exitCode).toBe(6);
   });
 
   it('stops after the key is rejected', async () => {
@@ -605,16 +479,5 @@ describe('cancel --from at another service', () => {
       2,
     ]);
     expect(received).toEqual([]);
-  });
-
-  it('reads standard input', async () => {
-    const { baseUrl, requests } = await startStubService(({ method }) => ({
-      json: stored(ids[0] ?? '', method === 'GET' ? 'OPEN' : 'VOID'),
-    }));
-    const { exitCode } = await runCli(['cancel', '--from', '-', ...withReason, '--yes'], {
-      env: { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey },
-      stdin: `id\n${ids[0]}\n`,
-    });
-    expect([exitCode, requests('POST').length]).toEqual([0, 1]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -45,10 +45,6 @@ describe('completion', () => {
     expect(stderr).toContain('bash, zsh, fish, powershell');
     expect([stdout, exitCode]).toEqual(['', 2]);
   });
-
-  it('does not show the flag for the scripts', async () => {
-    expect((await runCli(['completion', '--help'])).stdout).not.toContain('--words');
-  });
 });
 
 describe('the words at the cursor', () => {
@@ -93,20 +89,11 @@ describe('the words at the cursor', () => {
     ['completion |', shells],
     ['sandbox |', ['start', 'reset', 'info', 'behaviours', 'help']],
     ['--profile import sandbox |', ['start', 'reset', 'info', 'behaviours', 'help']],
-    ['--base-url=x profiles |', ['use', 'remove', 'fields']],
+    ['--base-url=x profiles |', ['use', 'remove', 'language', 'fields']],
     ['imports show |', []],
   ])('%s', async (line, expected) => {
     // A space or a bar ends a word.
     expect(await offered(line.replace(/\|$/, '').split(/[ |]/))).toEqual(expected);
-  });
-
-  it('are files and the names of behaviours', async () => {
-    const names = await offered(['sandbox', 'start', '--behaviour', '']);
-    expect(names).toEqual(expect.arrayContaining(['strict', 'stripe-like', ':files']));
-  });
-
-  it('are the topics of the help', async () => {
-    expect(await offered(['help', 'compl'])).toEqual(await offered(['']));
   });
 
   it('are the names of profiles, mappings and imports', async () => {
@@ -139,12 +126,5 @@ describe('the words at the cursor', () => {
     for (const [index, sku] of ['TEA-1', 'on its way', '$(id)', 'TEA-1'].entries())
       await create(`UB-${index + 2}`, sku, [true]);
     expect(await offered(['create', '--item', ''], configDirectory)).toEqual(['TEA-1']);
-  });
-
-  it.each(['{', '{"profiles": 1}'])('are none where the configuration is %s', async (text) => {
-    const configDirectory = join(temporaryDirectory(), 'configuration');
-    mkdirSync(configDirectory, { mode: 0o777 });
-    writeFileSync(join(configDirectory, 'config.json'), text);
-    expect(await offered(['--profile', ''], configDirectory)).toEqual([]);
   });
 });

@@ -57,31 +57,6 @@ describe('what the service rejects is asked again', () => {
     ]);
   });
 
-  it.each<[string, string, Answering[], object[]]>([
-    ['a blank answer leaves the item out', 'OLD-1', [''], [{ sku: 'TEA-1' }]],
-    ['another quantity', 'OLD-1', ['TEA-1 x 2'], [{ sku: 'TEA-1' }, { sku: 'TEA-1', quantity: 2 }]],
-  ])('an item that is not active: %s', async (_, sku, answers, items) => {
-    const { create } = await startDialogue();
-    const flags = [...phone, '--item', 'TEA-1', '--item', sku, '--json'];
-    const { stdout, stderr } = await create(flags, [true, ...answers, true]);
-    expect(stderr).toContain('rejected the order: item 2: "OLD-1" is inactive.');
-    expect(JSON.parse(stdout).items).toEqual(items);
-  });
-
-  it('with the product codes used before that are like it', async () => {
-    const { create, run } = await startDialogue();
-    const other = ['create', '--external-order-id', 'UB-0', '--prepaid', ...phone, '--item', 'TEA-1'];
-    await run(other, { answers: [true] });
-    const { asked, stdout, stderr } = await create(
-      [...phone, '--item', 'TAE-1', '--json'],
-      [true, 'TE-1', true, 'TEA-1', true],
-    );
-    const again = 'Product code (SKU) of item 1';
-    expect(asked.filter((question) => question === again)).toHaveLength(2);
-    expect(stderr.match(/^Codes like it, used before: TEA-1$/gm)).toHaveLength(2);
-    expect(JSON.parse(stdout).items).toEqual([{ sku: 'TEA-1' }]);
-  });
-
   it('the customer, when two have the phone number', async () => {
     const { create, post, committed } = await startDialogue();
     await post('/customers', { phone: '99112233', externalCustomerId: 'C-1' });
@@ -96,15 +71,6 @@ describe('what the service rejects is asked again', () => {
     expect(asked.slice(1)).toEqual([idQuestion, lastQuestion(1)]);
     expect(stderr).toContain('--external-customer-id C-1 ');
     expect([exitCode, await committed()]).toEqual([0, 1]);
-  });
-
-  it('without the ID of the customer when the phone number is changed after all', async () => {
-    const { create, post } = await startDialogue();
-    await post('/customers', { phone: '99112233', externalCustomerId: 'C-1' });
-    await post('/customers', { phone: '99112233' });
-    const changes = ['C-1', false, { pick: 'the phone number' }, '88112233', true];
-    const { stdout } = await create([...phone, '--item', 'TEA-1', '--json'], [true, ...changes]);
-    expect(JSON.parse(stdout).customer).toEqual({ phone: '88112233' });
   });
 
   it.each<[what: string, reply: Reply, words: string, question: string]>([
@@ -146,13 +112,6 @@ describe('what the service rejects is asked again', () => {
     const flags = ['create', ...content, ...phone, '--item', 'TEA-1'];
     const { asked, stderr } = await runCli(flags, { configDirectory, answers: [true, { leave: true }] });
     expect([asked.at(-1), stderr]).toEqual([question, expect.stringContaining(words)]);
-  });
-
-  it('no more with an idempotency key of the user, which belongs to one content', async () => {
-    const { create } = await startDialogue();
-    const flags = [...phone, '--item', 'NO-1', '--idempotency-key', 'my-key'];
-    const { asked, exitCode } = await create(flags, [true]);
-    expect([asked, exitCode]).toEqual([[lastQuestion(1)], 5]);
   });
 
   it.each<[what: string, answers: Answering[], end: string, exitCode: number]>([
@@ -285,16 +244,5 @@ describe('a key that is refused when the order is sent', () => {
     expect([exitCode, keys]).toEqual([0, ['old-key', 'new-key']]);
     const { profiles } = JSON.parse(readFileSync(join(configDirectory, 'config.json'), 'utf8'));
     expect(profiles.default.apiKey).toBe('new-key');
-  });
-
-  it('is not asked for when it comes from the environment', async () => {
-    const { baseUrl } = await startWithExpiringKey();
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'old-key' };
-    const { asked, stderr, exitCode } = await runCli(flags, { env, answers: [true] });
-    expect(asked).toHaveLength(1);
-    expect(stderr).toContain(
-      'Set MERCHANT_ORDERS_API_KEY to a key that the service accepts, then run:\n  merchant-orders create --external-order-id UB-1',
-    );
-    expect(exitCode).toBe(4);
   });
 });

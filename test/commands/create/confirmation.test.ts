@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli } from '../../support/cli.ts';
-import { startService } from '../../support/service.ts';
 
 const order = [
   'create',
@@ -45,24 +44,9 @@ describe('create without a terminal', () => {
     expect(posts()).toBe(1);
   });
 
-  it('needs no --yes for the sandbox', async () => {
-    const { cli } = await startService();
-    expect((await cli(order)).exitCode).toBe(0);
-  });
-
   it.each(['1', 'true'])('asks nothing at a terminal where CI is %s', async (CI) => {
     const { cli, posts } = await startLiveService();
     const { asked, exitCode } = await cli(order, { answers: [true], env: { CI } });
     expect([asked, exitCode, posts()]).toEqual([[], 2, 0]);
-  });
-
-  it('asks at a terminal, also where CI is empty or 0', async () => {
-    const { cli, posts } = await startLiveService();
-    const { asked, exitCode } = await cli([...order, '--no-color'], { answers: [true], env: { CI: '0' } });
-    expect([asked, exitCode, posts()]).toEqual([
-      ['LIVE: create for 99112233, 1 item, prepaid, no address?'],
-      0,
-      1,
-    ]);
   });
 });

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { apiKey, startStubService } from '../../api/stub-service.ts';
 import { admin } from '../../sandbox/admin/admin-client.ts';
-import { namedBehaviours } from '../../sandbox/behaviour/named.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
@@ -48,28 +47,6 @@ describe('an order that is nested too deeply', () => {
     });
     expect(stderr).toContain(problem);
   });
-
-  it('is sent and read back as deep as it may be', async () => {
-    const { cli } = await startService();
-    const flags = ['create', ...idFlag, ...orderFlags, '--prepaid', '--set', `meta:=${list(479)}`, '--json'];
-    const { stdout, exitCode } = await cli(flags);
-    expect(exitCode).toBe(0);
-    expect(JSON.stringify(JSON.parse(stdout).meta)).toBe(list(479));
-  });
-});
-
-it('names each missing flag once', async () => {
-  const { cli } = await startService();
-  const { stderr } = await cli([
-    'create',
-    ...idFlag,
-    '--phone',
-    '99112233',
-    '--prepaid',
-    '--set',
-    'items[9].sku=x',
-  ]);
-  expect(stderr).toMatch(/\nAdd --item LINE\.\n$/);
 });
 
 describe('create from flags', () => {
@@ -198,28 +175,6 @@ describe('create from flags', () => {
     expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
   });
 
-  it('warns about doubtful values and sends them', async () => {
-    const { cli } = await startService();
-    const { stderr, exitCode } = await cli([
-      ...[
-        'create',
-        ...idFlag,
-        '--phone',
-        '+1 212 555 1212',
-        '--item',
-        'TEA-1',
-        '--prepaid',
-        '--delivery-date',
-        '2026-11-19',
-      ],
-    ]);
-    expect(stderr).toContain(
-      'warning: customer.phone "+1 212 555 1212" does not look like a phone number of Mongolia',
-    );
-    expect(stderr).toContain('warning: requestedDeliveryDate "2026-11-19" is in the past');
-    expect(exitCode).toBe(0);
-  });
-
   it('rejects --collect together with --prepaid', async () => {
     const { cli } = await startService();
     const { exitCode, stderr } = await cli([
@@ -328,17 +283,6 @@ describe('create from a file', () => {
     expect(fromInput.stdout).toBe('F-2\n');
   });
 
-  it('rejects a JSON number for money and shows its quoted form', async () => {
-    const { cli, sandbox } = await startService();
-    const text =
-      '{"externalOrderId":"F-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-1"}],"collectionMode":"COLLECT","collectionAmount":25000}';
-    const { stderr, exitCode } = await cli(['create', '--file', fileWith(text)]);
-    expect(stderr).toContain(
-      'collectionAmount "25000": is a JSON number, and money is text; write it in quotes: "25000" (decimal_invalid)',
-    );
-    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
-  });
-
   it.each([
     ['{"a":', 'is not JSON'],
     ['[]', 'is not an order'],
@@ -348,16 +292,6 @@ describe('create from a file', () => {
     const { stderr, exitCode } = await cli(['create', '--file', fileWith(text)]);
     expect(stderr).toContain(problem);
     expect(exitCode).toBe(2);
-  });
-
-  it('rejects a file that does not exist and one that is not UTF-8', async () => {
-    const { cli } = await startService();
-    const missing = await cli(['create', '--file', '/nowhere/order.json']);
-    expect(missing.stderr).toContain('/nowhere/order.json cannot be read: it does not exist.');
-    expect(missing.exitCode).toBe(2);
-    const latin = await cli(['create', '--file', '-'], { stdin: Buffer.from([0x7b, 0xff, 0x7d]) });
-    expect(latin.stderr).toContain('Standard input is not UTF-8 text.');
-    expect(latin.exitCode).toBe(2);
   });
 });
 
@@ -398,72 +332,5 @@ describe('a ledger that breaks while an order is sent', () => {
     expect(stderr).toMatch(
       /^Created ORD-1 \((?:LIVE|SANDBOX)\)\.\nwarning: The ledger of past imports cannot be used: .*\n$/,
     );
-  });
-});
-
-describe('a field error of the service', () => {
-  const create = ['create', ...idFlag, ...orderFlags, '--prepaid', '--no-checks', '--item', 'sku:=7'];
-  const withFieldErrors = [
-    ...['fastapi', 'grpc-gateway', 'ietf-draft', 'json-api', 'laravel', 'paypal-like'],
-    ...['rails', 'square-like', 'strict', 'stripe-like'],
-  ];
-  const rows = namedBehaviours().filter(({ name }) => withFieldErrors.includes(name));
-
-  it.each(rows.map((behaviour) => [behaviour.name, behaviour] as const))(
-    'is in the JSON error: %s',
-    async (_name, behaviour) => {
-      const { cli } = await startService({ behaviour });
-      const { stderr, exitCode } = await cli([...create, '--json']);
-      const { error } = JSON.parse(stderr);
-      expect([exitCode, error.code, error.issues.length]).toEqual([5, 'order_refused', 1]);
-      expect(error.issues[0]).toMatchObject({
-        path: 'items[1].sku',
-        message: expect.stringContaining('is not text'),
-      });
-    },
-  );
-
-  const rejection = (json: object) => () => ({ status: 422, json });
-  const env = (baseUrl: string) => ({ MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey });
-
-  it('is printed once, below the message', async () => {
-    const errors = { 'items.0.sku': ['is not for sale'], total: ['is too high'] };
-    const { baseUrl } = await startStubService((request) =>
-      request.method === 'GET' ? { json: [] } : rejection({ message: 'The order is wrong.', errors })(),
-    );
-    const { stderr, exitCode } = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid'], {
-      env: env(baseUrl),
-    });
-    expect(stderr.split('\n').slice(0, 4)).toEqual([
-      'error: The service rejected the order: The order is wrong.',
-      '  items[0].sku: is not for sale',
-      '  total: is too high',
-      `  (status 422, idempotency key ${/[0-9a-f-]{36}/.exec(stderr)?.[0]})`,
-    ]);
-    expect(exitCode).toBe(5);
-  });
-
-  it('is not repeated when the message contains it', async () => {
-    const { baseUrl } = await startStubService((request) =>
-      request.method === 'GET'
-        ? { json: [] }
-        : rejection({ message: ['items.0.sku is blank', 'total is blank'] })(),
-    );
-    const text = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid'], { env: env(baseUrl) });
-    expect(text.stderr.split('total is blank')).toHaveLength(2);
-    const json = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid', '--json'], {
-      env: env(baseUrl),
-    });
-    expect(JSON.parse(json.stderr).error.issues).toHaveLength(2);
-  });
-
-  it('is printed when the message does not name the field', async () => {
-    const { baseUrl } = await startStubService((request) =>
-      request.method === 'GET'
-        ? { json: [] }
-        : rejection({ error: { code: 'X', message: 'It is blank', param: 'total' } })(),
-    );
-    const { stderr } = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid'], { env: env(baseUrl) });
-    expect(stderr.split('\n')[1]).toBe('  total: It is blank (X)');
   });
 });

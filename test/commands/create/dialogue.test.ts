@@ -59,6 +59,8 @@ describe('create at a terminal', () => {
         'note        Ring twice',
         '',
         'Created ORD (SANDBOX).',
+        'To list what to pack for Friday 25 December 2026, run:',
+        '  merchant-orders list --deliver-on 2026-12-25 --for packing',
         '',
       ].join('\n'),
     );
@@ -319,30 +321,6 @@ describe('create at a terminal', () => {
     expect(asked).toContain('The order would have the ID "y". Is it right?');
   });
 
-  it('does not offer to change the amount of a prepaid order', async () => {
-    const { cli } = await startService();
-    const choices = cli(['create', ...idFlag, ...orderFlags, '--prepaid'], {
-      answers: [false, { pick: 'the amount' }],
-      width: 300,
-    });
-    expect((await choices).stderr).toContain(
-      'does not have the choice {"pick":"the amount"}: the phone number | the items',
-    );
-  });
-
-  it('asks about a day far away, which a day that is over becomes', async () => {
-    const { cli } = await startService();
-    const { asked } = await cli(['create', ...idFlag, ...orderFlags], {
-      today: '2026-11-22',
-      answers: [...noAddress, 'no', '', '11/21', false, '12/11', false, '11/23', true, true],
-    });
-    expect(asked).toContain('Sunday 21 November 2027 is 364 days from today. Is it right?');
-    expect(asked.filter((question) => question.endsWith('2026?'))).toEqual([
-      'Friday 11 December 2026?',
-      'Monday 23 November 2026?',
-    ]);
-  });
-
   it('prints what was typed when nothing is created', async () => {
     const { cli, sandbox } = await startService();
     const typed = ['99112233', 'TEA-1', '2', '', ...noAddress, 'yes'];
@@ -360,38 +338,5 @@ describe('create at a terminal', () => {
     expect(declined.stderr).toContain('Nothing was sent.');
     expect(declined.exitCode).toBe(2);
     expect((await admin(sandbox).get('/ledger')).json.orders).toEqual([]);
-  });
-
-  it('prints a command that creates the same order at the same service', async () => {
-    const { cli, env } = await startService();
-    const { stderr } = await cli(
-      ['create', '-v', '--base-url', env.MERCHANT_ORDERS_BASE_URL, '--set', 'note=Өдөр', '--total', '7'],
-      { answers: ['99112233', 'sku=TEA-1,quantity:=2', '', ...noAddress, 'no', '', 'UB-8', true] },
-    );
-    const printed = /^ {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
-    const words = printed.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
-    expect(words).toContain('--base-url');
-    const again = await cli(words);
-    expect(again.stderr).toContain('already exists with the same content');
-  });
-
-  it('proposes an external order ID', async () => {
-    const { cli } = await startService();
-    const { stderr, exitCode } = await cli(['create', '-v', ...orderFlags, '--prepaid'], {
-      answers: [...noAddress, ...noTotalAndDate, '', true],
-    });
-    expect(stderr).toMatch(
-      /create --external-order-id MO-20261120-[0-9a-f]{8} --phone 99112233 --item TEA-1 --prepaid$/m,
-    );
-    expect(exitCode).toBe(0);
-  });
-
-  it('asks only for confirmation when nothing is missing, and asks nothing with --yes', async () => {
-    const { cli } = await startService();
-    const confirmed = await cli(['create', ...idFlag, ...orderFlags, '--prepaid'], { answers: [true] });
-    expect(confirmed.asked).toEqual(['SANDBOX: create for 99112233, 1 item, prepaid, no address?']);
-    const other = ['create', '--external-order-id', 'UB-2', ...orderFlags, '--prepaid', '--yes'];
-    const withYes = await cli(other, { answers: [] });
-    expect({ asked: withYes.asked, exitCode: withYes.exitCode }).toEqual({ asked: [], exitCode: 0 });
   });
 });

@@ -150,13 +150,6 @@ describe('an order that was just created', () => {
     expect([conflict.exitCode, JSON.parse(conflict.error).error.code]).toEqual([5, 'order_conflict']);
   });
 
-  it.each(otherForms)('is created with a warning when createdAt has another form: %s', async (_, form) => {
-    const { exitCode, warnings } = await createAt({
-      store: showing({ items: [tea, mug, fee], createdAt: form(0) }),
-    });
-    expect([exitCode, warnings.length]).toEqual([0, 1]);
-  });
-
   it('is a conflict when a line without a SKU is missing, since such lines cannot be merged', async () => {
     const lines = ['--item', 'productId=7', '--item', 'productId=8'];
     const words = [...args.slice(0, 5), ...lines, ...args.slice(args.indexOf('--collect'))];
@@ -183,50 +176,7 @@ describe('an order that was just created', () => {
   });
 });
 
-describe('an order whose fields have other forms', () => {
-  it.each<[string, Record<string, unknown>]>([
-    ['a day as an array', { requestedDeliveryDate: [2027, 1, 15] }],
-    ['a day as an RFC 1123 date', { requestedDeliveryDate: 'Fri, 15 Jan 2027 00:00:00 GMT' }],
-    ['a day in seconds', { requestedDeliveryDate: 1799971200 }],
-    ['a day in milliseconds', { requestedDeliveryDate: 1799971200000 }],
-    ['a day of .NET', { requestedDeliveryDate: '/Date(1799971200000)/' }],
-    ['a day in parts', { requestedDeliveryDate: { year: 2027, month: 1, day: 15 } }],
-    ['an amount with an exponent', { collectionAmount: '4.5E+4' }],
-    ['an amount with its currency', { collectionAmount: { amount: '45000', currency: 'MNT' } }],
-    ['a mode with a label', { collectionMode: { code: 'COLLECT', label: 'Бэлнээр авах' } }],
-  ])('is created without a word: %s', async (_, fields) => {
-    const { exitCode, warnings } = await createAt({ store: undated(fields) });
-    expect([exitCode, warnings]).toEqual([0, []]);
-  });
-
-  it.each<[string, string, unknown]>([
-    ['a moment that is no midnight', 'requestedDeliveryDate', '2027-01-14T16:00:00.000Z'],
-    ['an epoch that is no midnight', 'requestedDeliveryDate', 1799942400],
-    ['a day that may be a month', 'requestedDeliveryDate', '05/06/2027'],
-    ['hundredths', 'collectionAmount', 4500000],
-    ['a mode of its own', 'collectionMode', 'COD'],
-    ['products of its own', 'items', [{ product: 7 }, { product: 8 }]],
-    ['a phone in code', 'customer', { phone: 'enc:9f86d081' }],
-  ])('is created, and the field is named that cannot be compared: %s', async (_, field, value) => {
-    const { exitCode, warnings } = await createAt({ store: undated({ [field]: value }) });
-    const named = `warning: could not be compared with the order of the service: ${field}`;
-    expect([exitCode, warnings]).toEqual([0, [named]]);
-  });
-});
-
 describe('an order that is created and cancelled at once', () => {
-  it.each([['CANCELLED'], [{ code: 'CANCELED', label: 'Цуцалсан' }]])(
-    'is shown, with exit code 5: %j',
-    async (status) => {
-      const { exitCode, stdout, error } = await createAt({ store: showing({ status }) });
-      expect([exitCode, JSON.parse(stdout)._outcome]).toEqual([5, 'created']);
-      expect(JSON.parse(error).error).toMatchObject({
-        code: 'order_cancelled',
-        message: 'Order ORD-2026-000001 was created, and the service shows it cancelled.',
-      });
-    },
-  );
-
   it('is created in an import, which ends with 6, and a conflict in the next one', async () => {
     const service = await startPlainService({ store: showing({ status: 'CANCELLED' }) });
     onTestFinished(() => service.stop());

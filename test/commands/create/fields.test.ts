@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import { lost, orders, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
@@ -27,7 +25,7 @@ function clientOf(env: Record<string, string>) {
     run,
     create: (args: string[], answers: Answering[]) => run(['create', ...args], { answers }),
     /** Of all fields about which something is known. */
-    places: async () => {
+    fieldPaths: async () => {
       const { stdout } = await run(['profiles', 'fields', '--format', 'json']);
       const all: Record<string, string>[] = JSON.parse(stdout).fields;
       const known = all.filter((one) => one.known !== 'not known yet');
@@ -45,7 +43,6 @@ const lastQuestion = 'LIVE: create for 99112233, 1 item, prepaid?';
 const whatNow = 'What does the platform show?';
 const notShownYet =
   'No order has shown yet that this service takes the quantity and the street. This order will show it.\n';
-const spelledOut = ['--item', 'sku=TEA-1,quantity:=2', '--set', 'deliveryAddress.street=Энхтайвны 5'];
 
 const questions = [
   'Phone number of the customer',
@@ -109,45 +106,6 @@ describe('the questions of create', () => {
       expect([asked, exitCode]).toEqual([labelled('SANDBOX'), 0]);
     expect(await live.orders()).toHaveLength(1);
   });
-
-  it('keep the address, the quantity and the note of an earlier order with --like', async () => {
-    const live = await startLive();
-    const known = [
-      ...['--item', 'sku=TEA-1,quantity:=2', '--item', 'sku=TEA-2,quantity:=1,name=Цай'],
-      ...['--set', 'deliveryAddress.city=Дархан', '--set', 'deliveryAddress.street=Энхтайвны 5'],
-      ...['--set', 'deliveryAddress.note=Залга'],
-    ];
-    const otherComputer = clientOf(live.env);
-    expect((await otherComputer.run(['create', ...given('UB-1'), ...known, '--yes'])).exitCode).toBe(0);
-    expect(await live.places()).toEqual({});
-    const { asked, stderr, exitCode } = await live.create(
-      ['--like', 'UB-1', '-v'],
-      ['', 'no', '', '', 'UB-2', true],
-    );
-    expect({ asked, exitCode }).toEqual({
-      asked: [
-        'Delivery address: district (optional)',
-        ...questions.slice(-4),
-        expect.stringMatching(
-          /^This customer has an order .* LIVE: create another for 99112233, 2 items, prepaid\?$/,
-        ),
-      ],
-      exitCode: 0,
-    });
-    expect(stderr).toContain(
-      'customer  99112233\nitems     2 × TEA-1\n          1 × TEA-2, Цай\naddress   Дархан, Энхтайвны 5\nnote      Залга\n',
-    );
-    expect(stderr).not.toContain('Left out');
-    const [first, second] = await live.orders();
-    const carried = {
-      items: [
-        { sku: 'TEA-1', quantity: 2 },
-        { sku: 'TEA-2', quantity: 1, name: 'Цай' },
-      ],
-      deliveryAddress: { city: 'Дархан', street: 'Энхтайвны 5', note: 'Залга' },
-    };
-    expect([first, second]).toMatchObject([carried, { ...carried, externalOrderId: 'UB-2' }]);
-  });
 });
 
 describe('at a terminal, a live service that nothing is known of', () => {
@@ -159,8 +117,10 @@ describe('at a terminal, a live service that nothing is known of', () => {
       exitCode: 0,
     });
     expect(first.stderr).toContain(notShownYet);
-    expect(first.stderr).toMatch(/\nCreated ORD-\d{4}-000001 \(LIVE\)\.\n$/);
-    expect(await live.places()).toEqual({
+    expect(first.stderr).toMatch(
+      /\nCreated ORD-\d{4}-000001 \(LIVE\)\.\nTo list what to pack, run:\n {2}merchant-orders list --created-from today --all --for packing\n$/,
+    );
+    expect(await live.fieldPaths()).toEqual({
       quantity: 'items[].quantity: shown by an order',
       'address.street': 'deliveryAddress.street: shown by an order',
     });
@@ -168,23 +128,6 @@ describe('at a terminal, a live service that nothing is known of', () => {
     expect(second.asked).toEqual(first.asked.map((question) => question.replace('99112233', '88112233')));
     expect([second.exitCode, second.stderr.includes('No order has shown')]).toEqual([0, false]);
     expect(await live.orders()).toHaveLength(2);
-  });
-
-  it('has nothing to show for one piece and no address', async () => {
-    const live = await startLive({ orders: { fieldsBeyond: 'dropped' } });
-    const { asked, stderr, exitCode } = await live.create(given('UB-1'), [
-      ...['TEA-1', '1', '', '', '', '', '', '', ''],
-      true,
-    ]);
-    expect([asked.at(-1), exitCode]).toEqual(['LIVE: create for 99112233, 1 item, prepaid, no address?', 0]);
-    expect(stderr).not.toContain('No order has shown');
-    expect(await live.places()).toEqual({});
-  });
-
-  it('is asked about nothing where a flag spells out the paths', async () => {
-    const live = await startLive({ orders: { fieldsBeyond: 'dropped' } });
-    const { asked, exitCode } = await live.create([...given('UB-1'), ...spelledOut], [true]);
-    expect([asked, exitCode]).toEqual([[lastQuestion], 0]);
   });
 });
 
@@ -227,7 +170,7 @@ describe('a live service that drops the fields', () => {
       ].join('\n'),
     );
     expect(await statuses(live)).toEqual(['CANCELLED']);
-    expect(await live.places()).toEqual({
+    expect(await live.fieldPaths()).toEqual({
       quantity: 'items[].quantity: not shown by an order',
       'address.street': 'deliveryAddress.street: not shown by an order',
     });
@@ -256,7 +199,7 @@ describe('a live service that drops the fields', () => {
     ]);
     expect([asked.at(-1), exitCode, await statuses(live)]).toEqual([whatNow, 0, ['CONFIRMED']]);
     expect(stderr).not.toContain('error:');
-    expect(await live.places()).toEqual({
+    expect(await live.fieldPaths()).toEqual({
       quantity: 'items[].quantity: set for the API key',
       'address.street': 'deliveryAddress.street: set for the API key',
     });
@@ -264,19 +207,6 @@ describe('a live service that drops the fields', () => {
     expect([second.exitCode, second.stderr.includes('No order has shown')]).toEqual([0, false]);
     const scheduled = await live.run(['create', ...given('UB-3'), '--item', 'TEA-1 x 2', '--yes']);
     expect([scheduled.exitCode, (await live.orders()).length]).toEqual([0, 3]);
-  });
-
-  it('is only warned about for a note, once', async () => {
-    const live = await startLive(dropped);
-    const note = ['TEA-1 x 1', '', '', '', '', 'Залга', '', '', true];
-    const first = await live.create(given('UB-1'), note);
-    expect([first.exitCode, first.asked.includes(whatNow)]).toEqual([0, false]);
-    expect(first.stderr).not.toContain('No order has shown');
-    expect(first.stderr).toContain(
-      'warning: The service does not show the note of the orders that were created. Ask your platform where it expects them: merchant-orders profiles fields --help\n',
-    );
-    const second = await live.create(given('UB-2'), note);
-    expect([second.exitCode, second.stderr.includes('does not show')]).toEqual([0, false]);
   });
 
   it.each<[string, Answering[]]>([
@@ -293,7 +223,7 @@ describe('a live service that drops the fields', () => {
         `If it is not on the platform either, cancel the order:\n  merchant-orders cancel ${order?.orderNumber}\n`,
     );
     expect(stderr).not.toMatch(/nothing was (?:sent|created)/i);
-    expect((await live.places()).quantity).toBe('items[].quantity: not shown by an order');
+    expect((await live.fieldPaths()).quantity).toBe('items[].quantity: not shown by an order');
   });
 });
 
@@ -360,7 +290,7 @@ describe('a live service that keeps the fields under another path', () => {
       // It came back, if elsewhere.
       'address.street': 'deliveryAddress.street: shown by an order',
     };
-    expect(await live.places()).toEqual(chosen);
+    expect(await live.fieldPaths()).toEqual(chosen);
     const printed = first.stderr.slice(first.stderr.indexOf('The same order as a command:'));
     expect(printed).toContain(
       '\n  merchant-orders create --phone 99112233 --item sku=TEA-1,quantity:=2 --prepaid ',
@@ -378,25 +308,10 @@ describe('a live service that keeps the fields under another path', () => {
       items: [{ sku: 'TEA-1', platform: { quantity: 2 } }],
       platform: { deliveryAddress: { city: 'УБ' } },
     });
-    expect(await live.places()).toMatchObject({
+    expect(await live.fieldPaths()).toMatchObject({
       quantity: 'items[].platform.quantity: shown by an order',
       'address.city': 'platform.deliveryAddress.city: shown by an order',
     });
-  });
-
-  it('adopts no path unasked: Enter leaves it as it is', async () => {
-    const live = await startLive({ orders: { fieldsBeyond: 'moved' } });
-    const { asked, exitCode } = await live.create(given('UB-1'), [
-      ...typed,
-      true,
-      { pick: 'it is not there, and belongs' },
-      '',
-    ]);
-    expect([asked.at(-1), exitCode]).toEqual([
-      'Path of the quantity (Enter leaves it as items[].quantity)',
-      6,
-    ]);
-    expect((await live.places()).quantity).toBe('items[].quantity: not shown by an order');
   });
 });
 
@@ -452,14 +367,6 @@ describe('off a terminal, a live service that nothing is known of', () => {
     expect(await live.orders()).toMatchObject([sent]);
   });
 
-  it('gets what a file on disk spells out', async () => {
-    const live = await startLive();
-    const file = join(temporaryDirectory(), 'order.json');
-    writeFileSync(file, JSON.stringify(inFile));
-    expect((await live.run(['create', ...given('UB-1'), '--file', file, '--yes'])).exitCode).toBe(0);
-    expect(await live.orders()).toMatchObject([inFile]);
-  });
-
   it('gets a count of pieces after the command that the error names', async () => {
     const live = await startLive();
     expect((await live.run(['profiles', 'fields', '--default'])).exitCode).toBe(0);
@@ -501,7 +408,7 @@ describe('a response of the create that has only IDs', () => {
   }
 
   it('is followed by one read of the order, in which values may be normalised', async () => {
-    const { create, places, reads } = await startWithIdsOnly({
+    const { create, fieldPaths, reads } = await startWithIdsOnly({
       json: {
         id: 'S-1',
         externalOrderId: 'UB-1',
@@ -511,24 +418,10 @@ describe('a response of the create that has only IDs', () => {
     });
     const { asked, exitCode } = await create(given('UB-1'), [...typed, true]);
     expect([asked.at(-1), exitCode, reads()]).toEqual([lastQuestion, 0, 1]);
-    expect(await places()).toEqual({
+    expect(await fieldPaths()).toEqual({
       quantity: 'items[].quantity: shown by an order',
       'address.street': 'deliveryAddress.street: shown by an order',
     });
-  });
-
-  it('leads to the question for a key that may not read', async () => {
-    const { create, places, reads } = await startWithIdsOnly({ status: 403, json: { message: 'forbidden' } });
-    const { asked, stderr, exitCode } = await create(given('UB-1'), [
-      ...typed,
-      true,
-      { pick: 'it is there' },
-    ]);
-    expect([asked.slice(-2), exitCode, reads()]).toEqual([[lastQuestion, whatNow], 0, 1]);
-    expect(stderr).toContain(
-      '\nORD-7 was created, but the service does not show the quantity and the street that it was sent with.',
-    );
-    expect((await places()).quantity).toBe('items[].quantity: set for the API key');
   });
 
   it.each<[string, Reply]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFlags } from '../../../src/orders/assignment.ts';
+import { orderFlags } from '../../../src/orders/assignment.ts';
 import { type JsonObject, parseJson } from '../../../src/orders/json.ts';
 import { runCli } from '../../support/cli.ts';
 
@@ -47,7 +47,7 @@ const orders: Record<string, JsonObject> = {
 
 describe('the flags of create for an order', () => {
   it.each(Object.entries(orders))('make exactly it: %s', async (_name, order) => {
-    const flags = createFlags(parseJson(JSON.stringify(order)) as JsonObject);
+    const flags = orderFlags(parseJson(JSON.stringify(order)) as JsonObject);
     const { stdout, stderr, exitCode } = await runCli([
       'create',
       ...flags,

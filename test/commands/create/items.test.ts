@@ -40,27 +40,6 @@ describe('--item SKU x N', () => {
     expect([JSON.parse(stdout).body.items, exitCode]).toEqual([[line], 0]);
   });
 
-  it('needs to know where a live service expects the quantity', async () => {
-    const { run, bodies } = await startLiveShop();
-    const typed = [...order, '--item', 'TEA-1 x 2', '--yes'];
-    const { stdout, stderr, exitCode } = await run(typed);
-    expect([stdout, exitCode]).toEqual(['', 2]);
-    expect(stderr).toBe(
-      "error: The service's documentation does not say where it expects the quantity, and no order has shown it yet. Nothing was sent.\n" +
-        'Ask your platform. Then store the paths:\n  merchant-orders profiles fields default quantity=PATH\n' +
-        'or, if it takes them at the default paths:\n  merchant-orders profiles fields default --default\n',
-    );
-    const atTerminal = await run([...typed, '--item', 'TEA-2'], { answers: [] });
-    expect([atTerminal.asked, atTerminal.exitCode]).toEqual([[], 2]);
-    expect(bodies).toEqual([]);
-    const dry = await run([...typed, '--dry-run', '--json']);
-    expect(JSON.parse(dry.stdout).body.items).toEqual([{ sku: 'TEA-1', quantity: 2 }]);
-    expect(bodies).toEqual([]);
-    await run(['profiles', 'fields', 'default', 'quantity=items[].qty']);
-    expect((await run([...typed, '--item', 'TEA-2'])).exitCode).toBe(0);
-    expect(bodies).toEqual([[{ sku: 'TEA-1', qty: 2 }, { sku: 'TEA-2' }]]);
-  });
-
   it('stays a SKU that was sold before, also at a prompt', async () => {
     const { run, bodies } = await startLiveShop();
     await run(order, { answers: ['sku=RUG x 2', '', ...nothingElse, true] });

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/system/system.ts';
 import { lost, type Reply, startStubService } from '../../api/stub-service.ts';
 import { type Answering, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { createStoppedClock } from '../../support/stopped-clock.ts';
 import { startShop } from '../imports/setup.ts';
 
 const flags = (id: string, phone: string) => ['--external-order-id', id, '--phone', phone, '--prepaid'];
 const address = ['--set', 'deliveryAddress.city=Дархан', '--set', 'deliveryAddress.street=Зам 3'];
-const addressQuestions = [
-  'Delivery address: city (optional)',
-  'Delivery address: district (optional)',
-  'Delivery address: street, building, door (optional)',
-];
 
 /** A shop in which 99112233 has an order with an address. */
 async function startWithCustomer() {
@@ -37,39 +34,6 @@ describe('a customer of before', () => {
     expect(JSON.parse(stdout).deliveryAddress).toEqual({ city: 'Дархан', street: 'Зам 3' });
     expect(stderr).toContain("--set 'deliveryAddress.street=Зам 3'\n");
   });
-
-  it('may get another address, or none, which the last question says', async () => {
-    const { create } = await startWithCustomer();
-    const { asked, stdout } = await create(
-      [false, '', '', '', '', '', '', 'UB-2', true],
-      ...['--phone', '9911 2233'],
-    );
-    expect(asked.slice(0, 4)).toEqual(['Deliver to Дархан, Зам 3, as last time?', ...addressQuestions]);
-    expect(asked.at(-1)).toMatch(/prepaid, no address\?$/);
-    expect(JSON.parse(stdout)).not.toHaveProperty('deliveryAddress');
-  });
-
-  it('takes the address along when the phone number is changed', async () => {
-    const { create } = await startWithCustomer();
-    const changes = [{ pick: 'the phone number' }, '88112233', 'Эрдэнэт', '', ''];
-    const { asked, stderr, stdout } = await create(
-      [true, '', '', '', 'UB-2', false, ...changes, true],
-      ...['--phone', '99112233'],
-    );
-    expect(asked.slice(-5)).toEqual([
-      'Phone number of the customer',
-      ...addressQuestions,
-      'SANDBOX: create for 88112233, 1 item, prepaid?',
-    ]);
-    expect(stderr).toContain('New customer\n');
-    expect(JSON.parse(stdout).deliveryAddress).toEqual({ city: 'Эрдэнэт' });
-  });
-
-  it('is not asked about when the address is given', async () => {
-    const { create } = await startWithCustomer();
-    const { asked } = await create(['', '', '', '', 'UB-2', true], '--phone', '99112233', ...address);
-    expect(asked.slice(0, 2)).toEqual([addressQuestions[1], 'Note for the courier (optional)']);
-  });
 });
 
 const order = (sequence: number, day: number, fields: object = {}) => ({
@@ -85,7 +49,7 @@ const order = (sequence: number, day: number, fields: object = {}) => ({
 });
 
 /** What is said above the items, and whether an address is offered. */
-async function meet(reply: Reply) {
+async function meet(reply: Reply, stoppedClock?: Clock) {
   const { baseUrl } = await startStubService(({ query, method }) => {
     if (method === 'POST') return { status: 201, json: { id: '0b0e', externalOrderId: 'MO-9' } };
     return query.customerPhone === undefined || query.createdFrom !== undefined ? { json: [] } : reply;
@@ -94,7 +58,11 @@ async function meet(reply: Reply) {
   await runCli(['login', '--base-url', baseUrl, '--with-key'], { configDirectory, stdin: 'key-of-a-shop' });
   await runCli(['profiles', 'fields', 'default', 'address.district=shipTo.khoroo'], { configDirectory });
   const answers = ['99112233', 'TEA-1', '1', '', { leave: true } as const];
-  const { stderr, asked } = await runCli(['create', '--prepaid'], { configDirectory, answers });
+  const { stderr, asked } = await runCli(['create', '--prepaid'], {
+    configDirectory,
+    answers,
+    ...(stoppedClock && { stoppedClock }),
+  });
   return [stderr.split('\n')[0], asked.at(-1)];
 }
 
@@ -129,12 +97,12 @@ it.each<[what: string, reply: Reply, said: string, question: string]>([
   ['no permission', { status: 403, json: { message: 'forbidden' } }, nothing, notOffered],
   ['a failure', { status: 500, json: {} }, nothing, notOffered],
   ['no response', lost, nothing, notOffered],
-  [
-    'a response after 3 s',
-    (response) => void setTimeout(() => response.end('[]'), 3000),
-    nothing,
-    notOffered,
-  ],
 ])('what is said of a phone for which the service shows %s', async (_, reply, said, question) => {
   expect(await meet(reply)).toEqual([said, question]);
+});
+
+it('nothing is said of a phone for which the service takes longer than a second', async () => {
+  const { clock, pass } = createStoppedClock();
+  const late: Reply = () => pass(1000);
+  expect(await meet(late, clock)).toEqual([nothing, notOffered]);
 });

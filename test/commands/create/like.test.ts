@@ -78,18 +78,6 @@ describe('create --like', () => {
     expect((await run(words)).stderr).toContain('already exists with the same content');
   });
 
-  it('leaves what flags say as it is, and another customer without the address of the first', async () => {
-    const { like } = await startWithOrder();
-    const flags = ['--phone', '88112233', '--item', 'TEA-1', '--set', 'deliveryAddress.note=Call'];
-    const { stdout } = await like(['', '', '', ...typed.slice(2), true], ...flags);
-    expect(JSON.parse(stdout)).toMatchObject({
-      customer: { phone: '88112233' },
-      items: [{ sku: 'TEA-1' }],
-      deliveryAddress: { note: 'Call' },
-    });
-    expect(JSON.parse(stdout).deliveryAddress).toEqual({ note: 'Call' });
-  });
-
   it('takes over what the client knows the place of, and says what stays out', async () => {
     const found = {
       id: '0b0e',

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
 const flags = [
@@ -52,23 +51,6 @@ describe('an order that the customer picks up is not created', () => {
       outcome: 'not_sent',
       issues: [{ code: 'pickup_not_deliverable' }],
     });
-  });
-
-  it('in a file', async () => {
-    const { cli, sandbox } = await startService();
-    const file = fileWith(JSON.stringify({ ...order, shippingMethod: 'Самовывоз' }));
-    const { stderr, exitCode } = await cli(['create', '--file', file]);
-    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
-    expect(stderr).toContain('pickup_not_deliverable');
-  });
-
-  it('at a terminal, before anything is asked', async () => {
-    const args = ['create', '--sandbox', '--set', 'fulfillmentType=PICKUP'];
-    const { stderr, exitCode, asked } = await runCli(args, { answers: [] });
-    expect({ exitCode, asked }).toEqual({ exitCode: 2, asked: [] });
-    expect(stripVTControlCharacters(stderr).replace(/\s+/g, ' ')).toBe(
-      'error: The order has 1 problem. Nothing was sent. fulfillmentType "PICKUP": says that the customer picks the order up; the service only delivers; do not send this order, or correct the field if a courier is to deliver it (pickup_not_deliverable) Fix the order and run the command again. ',
-    );
   });
 });
 

@@ -41,22 +41,4 @@ describe('create shows why the service rejected the order', () => {
     expect([error.status, error.serviceCode]).toEqual([shape.status, shape.expected.code]);
     expect(error.issues ?? []).toEqual(shape.expected.issues ?? []);
   });
-
-  it('to a person, with each field once', async () => {
-    const shape = (name: string) => errorShapes.find((one) => one.name === name) as ErrorShape;
-    const shown = async (name: string) => {
-      const { stderr } = await createAgainst(shape(name), []);
-      return stderr.split('\n').filter((line) => /^error|^ {2}\w+[.[:]/.test(line));
-    };
-    expect(await shown('marshmallow nested')).toEqual([
-      'error: The service rejected the order: items[2].price: Not a valid integer.; deliveryAddress.district: Missing data for required field.',
-    ]);
-    expect(await shown('Feathers')).toEqual([
-      'error: The service rejected the order: validation failed.',
-      "  deliveryAddress.district: must have required property 'district' (required)",
-    ]);
-    expect(await shown('Tomcat HTML')).toEqual([
-      'error: The service rejected the order: HTTP Status 400 – Bad Request: district is required.',
-    ]);
-  });
 });

@@ -180,13 +180,6 @@ describe('a service that takes 4 s', () => {
     ]);
   });
 
-  it('is left at once with Ctrl-C', async () => {
-    const shop = await startShop('--latency', '4000');
-    const { exitCode, screen } = await shop.type(['list'], [['waiting for the service…', ctrlC]]);
-    expect(exitCode).toBe(130);
-    expect(screen).toContain('Stopped before the service responded.');
-  });
-
   it('is still waited for after Ctrl-C when an order was sent, which is said', async () => {
     const shop = await startShop('--latency', '4000');
     const create = ['create', '--external-order-id', 'UB-8', '--phone', '99112233', '--item', 'TEA-001'];

@@ -66,13 +66,6 @@ describe('an order that is typed again after its response was lost', () => {
     expect([exitCode, await committed()]).toEqual([2, 1]);
   });
 
-  it('is not named when its own ID is given, which settles it', async () => {
-    const { create, committed } = await startWithLostResponse();
-    const { asked, exitCode } = await create([...typed, true], '--external-order-id', id);
-    expect(asked).not.toContain(lookUpQuestion);
-    expect([exitCode, await committed()]).toEqual([0, 1]);
-  });
-
   it('is named with the file when an import left it unknown', async () => {
     const shop = await startShop(1);
     await shop.setFaults(loseRequests('UB-1'), failList);
@@ -91,22 +84,6 @@ describe('an order that is typed again after its response was lost', () => {
     expect(stderr).toContain('it was created before with other content');
     expect(stderr.slice(stderr.indexOf('Compare it'))).toMatch(/^Compare it: merchant-orders get \S+\n$/);
     expect([exitCode, await committed()]).toEqual([5, 1]);
-  });
-
-  it('is not asked about when everything is given and confirmed', async () => {
-    const { create, committed } = await startWithLostResponse();
-    const flags = [
-      '--external-order-id',
-      'MO-2',
-      '--phone',
-      '88112233',
-      '--item',
-      'TEA-1',
-      '--prepaid',
-      '--yes',
-    ];
-    const { asked, exitCode } = await create([], ...flags);
-    expect([asked, exitCode, await committed()]).toEqual([[], 0, 2]);
   });
 });
 
@@ -171,14 +148,6 @@ const plainQuestion = 'LIVE: create for 99112233, 1 item, prepaid, no address?';
 const another = 'LIVE: create another for 99112233, 1 item, prepaid, no address?';
 
 describe('the orders that a phone has had lately', () => {
-  it('are asked for with the phone and the last 24 hours', async () => {
-    const { queries, question } = await lastQuestion(() => ({ json: { data: [] } }));
-    expect(queries.map((query) => query.customerPhone)).toEqual(['99112233']);
-    const from = Date.parse(queries[0]?.createdFrom ?? '');
-    expect(Math.abs(from - (Date.now() - 86_400_000))).toBeLessThan(60_000);
-    expect(question).toBe(plainQuestion);
-  });
-
   it.each<[string, object[], string]>([
     [
       'one',
@@ -224,13 +193,5 @@ describe('the orders that a phone has had lately', () => {
     );
     expect(queries.map((query) => query.createdFrom?.length)).toEqual([20, 10]);
     expect(question).toContain('an order of 4 minutes ago: ORD-2026-000001');
-  });
-
-  it.each<[string, object]>([
-    ['a key that may not list', { status: 403, json: { message: 'forbidden' } }],
-    ['a service that fails', { status: 500, json: {} }],
-    ['a response that is no list', { json: 7 }],
-  ])('are left out in silence: %s', async (_, response) => {
-    expect((await lastQuestion(() => response)).question).toBe(plainQuestion);
   });
 });

@@ -73,18 +73,3 @@ it('goes with its profile, and no other', async () => {
   expect((await remove('two')).exitCode).toBe(0);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ used: [] });
 });
-
-it('the list is bounded, and takes no code that a terminal would act on', async () => {
-  const { create, file } = await startShops();
-  const codes = Array.from({ length: 25 }, (_, index) => `TEA-${index}`);
-  await create('one', [...codes, `sku=${JSON.stringify('A\u001b[31m')}`, `sku=${'A'.repeat(65)}`]);
-  const { used } = JSON.parse(readFileSync(file, 'utf8'));
-  expect(used[0].skus).toEqual(codes.slice(0, 20));
-});
-
-it('a list that cannot be read stops no order, and stays as it is', async () => {
-  const { create, file } = await startShops();
-  writeFileSync(file, '{');
-  expect(await create('one', ['TEA-1'])).toEqual({ exitCode: 0, offered: undefined });
-  expect(readFileSync(file, 'utf8')).toBe('{');
-});

@@ -81,17 +81,6 @@ describe('what is at the base URL, read once before the first create', () => {
     expect(countBy(rowsOf(results), 'outcome')).toEqual({ not_sent: 264 });
   });
 
-  it('is a page of a gateway that is down', async () => {
-    const page: Reply = {
-      status: 502,
-      headers: { 'content-type': 'text/html' },
-      text: '<h1>502 Bad Gateway</h1>',
-    };
-    const { error, exitCode, requests } = await importFrom(() => page);
-    expect([exitCode, error.code, requests('POST').length]).toEqual([7, 'unreachable', 0]);
-    expect(error.message).toContain('502 Bad Gateway');
-  });
-
   it('is not read when every order was created before', async () => {
     const shop = await importFrom((request) => (request.method === 'POST' ? created(request) : emptyList));
     const before = shop.received.length;
@@ -195,34 +184,6 @@ describe('in the middle of an import', () => {
       10 - before,
       before,
     ]);
-  });
-
-  it('a 404 about one order does not stop it', async () => {
-    const { exitCode, summary, results } = await importFrom((request) => {
-      if (request.method !== 'POST') return emptyList;
-      const { externalOrderId } = JSON.parse(request.body);
-      return externalOrderId === 'UB-10007'
-        ? { status: 404, json: { message: 'City not found' } }
-        : created(request);
-    });
-    expect([exitCode, summary.orders.created, summary.orders.rejected]).toEqual([6, 39, 1]);
-    const [rejected] = rowsOf(results).filter(({ outcome }) => outcome === 'rejected');
-    expect(rejected?.message).toContain('City not found');
-  });
-
-  it('a refusal is reported with its words when the list cannot be read', async () => {
-    const { exitCode, summary, requests, results } = await importFrom(
-      ({ method }) =>
-        method === 'POST'
-          ? { status: 400, json: { message: 'deliveryAddress.city is required' } }
-          : { json: { unexpected: 'shape' } },
-      ['--limit', '10', '--max-errors', '100'],
-    );
-    expect([exitCode, summary.orders.rejected, requests('POST').length]).toEqual([6, 10, 10]);
-    const rows = rowsOf(results).filter(({ outcome }) => outcome === 'rejected');
-    expect(rows.map(({ message }) => message?.includes('deliveryAddress.city is required'))).toEqual(
-      Array(10).fill(true),
-    );
   });
 });
 

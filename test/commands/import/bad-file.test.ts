@@ -38,22 +38,6 @@ describe('a file that cannot be imported', () => {
     expect(shop.sandbox.requestCount()).toBe(0);
   });
 
-  it('is refused with the reasons under --quiet too', async () => {
-    const header = await start('orders.csv');
-    header.edit('customer.phone', 'customer.fone');
-    const { stdout, stderr } = await header.import(['--yes', '--quiet']);
-    expect(stdout).toBe('');
-    expect(stderr).toMatch(
-      /^error: .* cannot be imported as it is\. Nothing was sent\.\n {2}customer\.fone.*: /,
-    );
-    const order = await start('orders.csv');
-    order.edit('302251.50', '30x.50');
-    const invalid = await order.import(['--yes', '--quiet']);
-    expect(invalid.stderr).toMatch(
-      /^error: .* 1 needs fixing\. Nothing was sent\.\n {2}\S+ "30x\.50": row \d+: /,
-    );
-  });
-
   it('rejects every order whose columns leave far more lines empty than they fill', async () => {
     const shop = await start('orders.csv');
     const lists = Array.from({ length: 400 }, (_, list) => `list${list}[999]`);
@@ -64,42 +48,6 @@ describe('a file that cannot be imported', () => {
     expect(stderr).toContain('"list10[999]" leaves more than 10000 lines of the order empty');
     expect(stderr).toContain('number the lines from 0, without gaps');
     expect(shop.sandbox.requestCount()).toBe(0);
-  });
-
-  it.each([[[]], [['--on-invalid', 'skip']]])(
-    'is reported with its header problems, whatever the flags for orders: %j',
-    async (flags) => {
-      const shop = await start('orders.csv');
-      shop.edit('externalOrderId,customer.name,customer.phone', 'id,customer.name,customer.phonee');
-      const { stdout, stderr, exitCode } = await shop.import([...flags, '--yes']);
-      expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
-        stdout: '',
-        stderr: [
-          'header  externalOrderId  column_missing',
-          '  problem  no column holds your order IDs, which prevent an order from being created twice',
-          `  fix      name that column externalOrderId, or if "id" is that column, add --map-column 'id=externalOrderId'; the columns are: ${readFileSync(shop.csv, 'utf8').split('\n')[0]?.replaceAll(',', ', ')}`,
-          '',
-          'header  column C customer.phonee  header_near_miss',
-          '  problem  is not a field of an order',
-          '  fix      did you mean customer.phone? rename the column',
-          '',
-          `error: ${shop.csv} cannot be imported as it is. Nothing was sent.`,
-          `Fix it and run:\n  merchant-orders import ${[shop.csv, ...flags, '--yes'].join(' ')}`,
-          '',
-        ].join('\n'),
-        exitCode: 2,
-        requests: 0,
-      });
-    },
-  );
-
-  it('does not exist', async () => {
-    const shop = await start('orders.csv');
-    const { stderr, exitCode } = await shop.run(['import', shop.path('none.csv'), '--yes']);
-    expect({ stderr, exitCode }).toEqual({
-      stderr: `error: ${shop.path('none.csv')} cannot be read: it does not exist.\nCheck the name and that you may open it.\n`,
-      exitCode: 2,
-    });
   });
 
   it.each([
@@ -124,4 +72,20 @@ describe('a file that cannot be imported', () => {
     expect(stderr).toContain(flag);
     expect(stderr).not.toContain('cannot be read');
   });
+});
+
+it.each([
+  [[], 'it is a list of orders that exist already, and lacks items, collectionMode'],
+  [
+    ['--for', 'courier'],
+    'it is a list of orders that exist already, and lacks externalOrderId, items, collectionMode',
+  ],
+])('a list of orders that %j wrote is told in one sentence, also at a terminal', async (flags, sentence) => {
+  const shop = await start('orders.csv');
+  await shop.import(['--yes', '--limit', '2']);
+  const list = shop.path('list.csv');
+  await shop.run(['list', '--all', ...flags, '-o', list]);
+  const { exitCode, stderr } = await shop.run(['import', list, '--yes']);
+  expect([exitCode, stderr.match(/ {2}problem .*/g)]).toEqual([2, [`  problem  ${sentence}`]]);
+  expect(await shop.run(['import', list], { answers: [] })).toMatchObject({ exitCode: 2, asked: [] });
 });

@@ -59,7 +59,7 @@ describe('a file that is', () => {
   });
 
   it.each(changes)(
-    '%s while its columns are asked about is not sent, nor are the answers kept',
+    '%s while its columns are asked about is not sent, and the answers are kept beside it alone',
     async (_, change) => {
       const shop = await start('mappings/pedidos.csv');
       const [first = '', ...rest] = answersByFile.pedidos ?? [];
@@ -70,7 +70,7 @@ describe('a file that is', () => {
       const { exitCode, stderr } = await shop.import([], { answers: [changing, ...rest] });
       expect(exitCode).toBe(2);
       expect(stderr.replace(/\s+/g, ' ')).toContain(message(shop));
-      expect(shop.files()).toEqual(['pedidos.csv']);
+      expect(shop.files()).toEqual(['pedidos.csv', 'pedidos.map.json']);
       expect(JSON.parse((await shop.run(['mappings', '--json'])).stdout)).toEqual({ mappings: [] });
       expect(await shop.listed()).toEqual([]);
     },

@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStyle } from '../../../src/output/print.ts';
 import { startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, start } from './setup.ts';
@@ -27,10 +26,20 @@ describe('confirmation', () => {
     expect([error.code, error.outcome]).toEqual(['confirmation_required', 'not_sent']);
   });
 
-  it('is not required for the sandbox without a terminal', async () => {
-    const shop = await start('orders.csv');
-    const { stdout, exitCode } = await shop.import();
-    expect([stdout, exitCode]).toEqual(['outcome\torders\ncreated\t264\ntotal\t264\n', 0]);
+  it('says in the embedded sandbox that SKUs are not checked, while it has the catalogue of the program', async () => {
+    const { csv, configDirectory } = folderWith('import/states.csv');
+    writeFileSync(
+      csv,
+      'externalOrderId,customer.phone,items[].sku,collectionMode\nA-1,99112233,OWN-1,NONE\n',
+    );
+    const { stderr, exitCode } = await runCli(['import', csv, '--sandbox'], {
+      answers: [true],
+      configDirectory,
+    });
+    expect(stderr).toContain(
+      'SKUs are not checked: this sandbox has the catalogue that comes with the program.',
+    );
+    expect(exitCode).toBe(0);
   });
 
   it('is requested below a preview at a terminal; "no" sends nothing', async () => {
@@ -111,16 +120,6 @@ describe('confirmation', () => {
     expect(details.stderr.split('implausible')).toHaveLength(2);
   });
 
-  it('remembers what --ignore-rest covers when orders are sent, not by a dry run', async () => {
-    const shop = await start('orders.csv');
-    const head = 'externalOrderId,customer.phone,items[].sku,collectionMode,Tags';
-    writeFileSync(shop.csv, `${head}\nA-1,99112233,TEA-001,NONE,gift\n`);
-    const dry = await shop.import(['--ignore-rest', '--dry-run']);
-    expect(dry.stderr).not.toContain('remembered');
-    const sent = await shop.import(['--ignore-rest', '--yes']);
-    expect(sent.stderr).toContain('Not read: Tags. This is remembered as');
-  });
-
   it('is no when somebody only presses Enter', async () => {
     const shop = await start('orders.csv');
     const { stderr, exitCode } = await shop.import(['--limit', '1'], { answers: [''] });
@@ -148,103 +147,6 @@ describe('confirmation', () => {
     expect(exitCode).toBe(2);
     // In the sandbox they may be tried out.
     expect((await shop.import(['--yes'])).stderr).not.toContain('example');
-  });
-
-  it('does not look the same for a live service', async () => {
-    const shop = await start('import/states.csv');
-    const rules = ['--leave-out', 'Status=cancelled', '--leave-out', 'Status=delivered'];
-    const live = { MERCHANT_ORDERS_BASE_URL: 'http://127.0.0.1:9', MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
-    const ask = async (env: Record<string, string>) => {
-      const { asked, stderr } = await shop.import(rules, { answers: [false, false], env });
-      return { asked: asked.at(-1), service: /^service.*$/m.exec(stderr)?.[0] };
-    };
-    const question = 'create 2 orders, collect 5,000 ₮ from 1 of them, 1 warning?';
-    expect(await ask({ ...live, NO_COLOR: '1' })).toEqual({
-      asked: `LIVE: ${question}`,
-      service: 'service        LIVE: these orders are real, and will be delivered',
-    });
-    const { bold, red } = createStyle(true);
-    expect((await ask(live)).asked).toBe(`${red(bold('LIVE'))}: ${question}`);
-    expect(await ask({})).toEqual({
-      asked: `SANDBOX: ${question}`,
-      service: 'service        sandbox, a rehearsal: nothing is delivered',
-    });
-  });
-
-  it('names an export that is recognised, and what follows from columns that are ignored', async () => {
-    const shop = await start('shops/shopify.csv');
-    const flags = [
-      '--rows',
-      '2,4,7,12,16,31',
-      '--ignore-column',
-      'Currency',
-      '--ignore-column',
-      'Cancelled at',
-      '--ignore-rest',
-    ];
-    const { asked, stderr } = await shop.import(flags, { answers: [false], width: 80 });
-    const ignored = [
-      'Currency: the amounts of 1 order in USD are read as ₮',
-      'Cancelled at: 1 cancelled order will be created',
-    ];
-    expect(asked).toEqual([
-      [
-        'SANDBOX: create 5 orders as a Shopify orders export, collect 31,700 ₮',
-        '  from 2 of them, ignoring Currency: the amounts of 1 order in USD are',
-        '  read as ₮, ignoring Cancelled at: 1 cancelled order will be created?',
-      ].join('\n'),
-    ]);
-    const [note = '', preview = ''] = stderr.split(`${shop.csv}   (--details shows everything)\n`);
-    expect(note.replace(/\s+/g, ' ').trim()).toBe(
-      'Not read: Payment Terms Name, Next Payment Due At. This is remembered as "shopify" for files with these columns.',
-    );
-    const lines = preview.slice(0, preview.indexOf('\n\n')).split('\n');
-    expect(lines[0]).toBe('read as        a Shopify orders export, utf-8, commas between cells');
-    expect(lines.slice(5)).toEqual([
-      'orders         5 with 6 lines, 225,300 ₮ in total',
-      'already paid   3 orders, 193,600 ₮ in total, 1 of them by cash on delivery and',
-      '               paid already',
-      'to collect     31,700 ₮ from 2 orders',
-      'phones         1 phone with several orders',
-      'sums           lines add up to the totals in 5 of 5 orders',
-      'left out       1: 1 fulfilled',
-      'not read       44 columns: Note Attributes, Payment Terms Name and 42 more',
-      `ignored        ${ignored[0]}`,
-      `               ${ignored[1]}`,
-      'service        sandbox, a rehearsal: nothing is delivered',
-    ]);
-  });
-
-  it('shows all of the preview with --details', async () => {
-    const { csv } = folderWith('import/states.csv');
-    const rules = ['--leave-out', 'Status=cancelled', '--leave-out', 'Status=delivered'];
-    const { stderr, exitCode } = await runCli(['import', csv, ...rules, '--dry-run', '--details']);
-    expect(exitCode).toBe(0);
-    expect(stderr.slice(stderr.indexOf(csv))).toBe(
-      [
-        csv,
-        'read as        utf-8, commas between cells',
-        'columns        Order ID → externalOrderId, Phone → customer.phone, items[].sku,',
-        '               items[].quantity:number → items[].quantity, collectionMode,',
-        '               collectionAmount',
-        'row 2          own id      S-1',
-        '               customer    99112233',
-        '               items       1 × TEA-001',
-        '               to collect  5,000 ₮',
-        'row 5          own id      S-4',
-        '               customer    +1 212 555 1212',
-        '               items       1 × TEA-002',
-        '               to collect  nothing (prepaid)',
-        'orders         2 with 2 lines',
-        'already paid   1 order',
-        'to collect     5,000 ₮ from 1 order',
-        'left out       3: 2 cancelled, 1 fulfilled',
-        'Without an API key the orders were not compared with earlier imports.',
-        '3 left out: 2 cancelled, 1 fulfilled.',
-        'Nothing was sent.',
-        '',
-      ].join('\n'),
-    );
   });
 
   it('counts only the orders that do not exist yet', async () => {
@@ -313,25 +215,6 @@ describe('--dry-run', () => {
       files: ['orders.csv'],
       hasConfiguration: false,
     });
-  });
-
-  it('shows each order as it would be sent', async () => {
-    const { csv, configDirectory } = folderWith('orders.csv');
-    const args = ['import', csv, '--dry-run', '--format', 'ndjson', '--limit', '2'];
-    const { stdout } = await runCli(args, { configDirectory });
-    const lines = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatchObject({
-      row: 2,
-      externalOrderId: 'UB-10001',
-      outcome: 'not_sent',
-      attempts: 0,
-      request: { externalOrderId: 'UB-10001', items: [{ sku: 'SWT-004' }, {}, {}, {}, {}] },
-    });
-    expect(lines[2].dryRun).toBe(true);
   });
 
   it('compares with earlier imports when there is a key', async () => {

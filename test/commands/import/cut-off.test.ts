@@ -61,15 +61,6 @@ If it really ends there:\n  merchant-orders import ${csv} --sandbox --yes --on-i
     expect(readdirSync(directory)).toEqual(['orders.csv']);
   });
 
-  it('is named in JSON', async () => {
-    const { stderr, exitCode } = await dryRun(cutOff, '--json');
-    expect(exitCode).toBe(2);
-    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error).toMatchObject({
-      code: 'file_invalid',
-      issues: [{ path: 'collectionAmount', code: 'file_truncated', value: '450' }],
-    });
-  });
-
   it.each([
     ['an amount', cutOff],
     ['a phone', endingIn('customer.phone', ten('99112233'), '991122')],
@@ -118,13 +109,6 @@ If it really ends there:\n  merchant-orders import ${csv} --sandbox --yes --on-i
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('file_truncated')]);
     const whole = await dryRun(text, ...flags, '--ends-here');
     expect(whole.stderr).not.toContain('file_truncated');
-  });
-
-  it('says that a cell is blank', async () => {
-    const { stderr } = await dryRun(endingIn('requestedDeliveryDate', ten('2030-01-15'), ''));
-    expect(stderr).toContain(`row 12  order A-10  column E requestedDeliveryDate  file_truncated
-  problem  the file ends without a line end in this cell, which is blank in no other row: it seems to be cut off
-`);
   });
 
   it('is found in a file that a second thread splits', async () => {

@@ -3,31 +3,6 @@ import { runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, start } from './setup.ts';
 
 describe('a dry run', () => {
-  it('shows each request in ndjson, and needs no key', async () => {
-    const { csv } = folderWith('orders.csv');
-    const { stdout, stderr, exitCode } = await runCli(['import', csv, '--dry-run', '--format', 'ndjson']);
-    const lines = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines).toHaveLength(265);
-    expect(lines[0]).toMatchObject({
-      row: 2,
-      externalOrderId: 'UB-10001',
-      outcome: 'not_sent',
-      attempts: 0,
-      request: { externalOrderId: 'UB-10001', total: '302251.50', items: { length: 5 } },
-    });
-    expect(lines.at(-1)).toMatchObject({
-      dryRun: true,
-      orders: { ...noOrders, total: 264, not_sent: 264 },
-      rows: 535,
-      exitCode: 0,
-    });
-    expect(stderr).toContain('Without an API key the orders were not compared with earlier imports.');
-    expect(exitCode).toBe(0);
-  });
-
   it.each([
     ['items[].quantity:number', '2', 2],
     ['items[].unitPrice', '900', 2],
@@ -38,14 +13,6 @@ describe('a dry run', () => {
       stdin: `externalOrderId,customer.phone,${header},collectionMode\n1,99112233,${cell},NONE\n`,
     });
     expect([exitCode, stderr.includes('items_missing')]).toEqual([exit, exit === 2]);
-  });
-
-  it('names the service that it is for', async () => {
-    const shop = await start('orders.csv');
-    const { stdout } = await shop.import(['--dry-run', '--json', '--limit', '1']);
-    expect(JSON.parse(stdout)).toMatchObject({ profile: 'default', sandbox: true });
-    const embedded = await runCli(['import', shop.csv, '--dry-run', '--json', '--sandbox']);
-    expect(JSON.parse(embedded.stdout)).toMatchObject({ profile: null, sandbox: true });
   });
 
   it.each([['table'], ['json'], ['ndjson']])(

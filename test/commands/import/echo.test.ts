@@ -58,19 +58,3 @@ it('is named in the results of an import, which an undo finds', async () => {
     ['CANCELLED', 'CANCELLED', 'CANCELLED'],
   ]);
 });
-
-it('is data in the lines of an import', async () => {
-  const { run, csv } = await startShop((order) => ({ ...order, total: '1' }));
-  const { stdout } = await run(['import', csv, '--yes', '--format', 'ndjson', '--rows', '2-2']);
-  expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
-    outcome: 'created',
-    code: 'echo_differs',
-    warnings: [
-      {
-        code: 'echo_differs',
-        path: 'total',
-        message: 'was sent as "45000", and the service shows "1"',
-      },
-    ],
-  });
-});

@@ -1,20 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/cli.ts';
-import { fixRejects, folderWith, noOrders, rowsOf, start } from './setup.ts';
-
-describe('a rejects file that was edited', () => {
-  it('is kept under another name, not overwritten', async () => {
-    const shop = await start('orders-invalid.csv');
-    await shop.import(['--yes']);
-    const fixed = readFileSync(shop.rejects, 'utf8').replace('утасгүй', '99112233');
-    writeFileSync(shop.rejects, fixed);
-    const { stderr } = await shop.import(['--on-invalid', 'skip', '--yes']);
-    const kept = /^The earlier .*\/orders-invalid.rejects.csv is kept as (.*)\.$/m.exec(stderr)?.[1] ?? '';
-    expect(readFileSync(kept, 'utf8')).toBe(fixed);
-    expect(readFileSync(shop.rejects, 'utf8')).toContain('утасгүй');
-  });
-});
+import { fixRejects, folderWith, rowsOf, start } from './setup.ts';
 
 describe('a file in place of the results', () => {
   it('is kept under another name when no import wrote it, and replaced when one did', async () => {
@@ -229,34 +216,6 @@ describe('a file with invalid orders', () => {
     expect(listed[0]).not.toHaveProperty('_row');
   });
 
-  it('is fixed with the flags of the original import, except those for its rows and files', async () => {
-    const shop = await start('import/semicolons.csv');
-    shop.edit('total', 'customer.phone');
-    const flags = ['--delimiter', ';', '--set', 'collectionMode=NONE', '--set', 'items[0].name=Gift'];
-    const rowAndFileFlags = [
-      '--rows',
-      '2-9',
-      '--limit=5',
-      '--results',
-      shop.path('r.csv'),
-      `--rejects=${shop.path('m.csv')}`,
-    ];
-    const { stderr, exitCode } = await shop.import([...flags, ...rowAndFileFlags, '--yes']);
-    expect(exitCode).toBe(2);
-    const command = `merchant-orders import ${shop.path('m.csv')} --delimiter ';' --set collectionMode=NONE --set 'items[0].name=Gift' --yes`;
-    expect(stderr).toContain(`Fix them in ${shop.path('m.csv')} and run:\n  ${command}\n`);
-    const [reject] = rowsOf(shop.path('m.csv'), ';');
-    expect(reject).toMatchObject({ externalOrderId: 'A-1', 'deliveryAddress.note': 'a;b, c' });
-    const fixed = await shop.run([
-      ...['import', shop.path('m.csv'), ...flags, '--yes', '--set', 'customer.phone=99112233'],
-    ]);
-    expect({ stdout: fixed.stdout, exitCode: fixed.exitCode }).toEqual({
-      stdout: 'outcome\torders\ncreated\t1\ntotal\t1\n',
-      exitCode: 0,
-    });
-    expect((await shop.listed())[0]).toMatchObject({ deliveryAddress: { note: 'a;b, c' } });
-  });
-
   it.each<[string, object, string[], number]>([
     ['rejects repeated rows', {}, ['5 duplicate_row', '6 duplicate_row'], 2],
     ['accepts repeated rows as lines with repeated_rows', { repeated_rows: 'lines' }, [], 0],
@@ -276,12 +235,114 @@ describe('a file with invalid orders', () => {
     const lines = exitCode === 0 ? (await shop.listed()).map(({ items }) => items.length).sort() : [];
     expect(lines).toEqual(exitCode === 0 ? [1, 1, 4] : []);
   });
+});
 
-  it('is checked only by the service with --no-checks', async () => {
-    const shop = await start('orders-invalid.csv');
-    const { stdout, exitCode } = await shop.import(['--no-checks', '--rows', '12', '--yes', '--json']);
-    expect(JSON.parse(stdout).orders).toEqual({ ...noOrders, total: 1, rejected: 1 });
-    expect(exitCode).toBe(6);
-    expect(rowsOf(shop.rejects).map(({ _code }) => _code)).toEqual(['MERCHANT_API_INVALID_ORDER']);
+describe('one round of fixing', () => {
+  const header = 'externalOrderId,customer.phone,items[].sku,Pays,Amount,deliveryAddress.street';
+  const mapping = {
+    columns: { total: 'Amount' },
+    amount_due: 'Amount',
+    values: { Pays: { cash: 'collect' } },
+  };
+
+  it('names all problems of an order at once, and a cell that fills two fields once', async () => {
+    const shop = await start('orders.csv');
+    const orders = [
+      'A-1,утас,TEA-001,cash,abc,',
+      'A-2,99112233,TEA-001,cash,45000,Peace 1',
+      'A-3,99112234,,cash,x1,',
+    ];
+    writeFileSync(shop.csv, `${[header, ...orders].join('\n')}\n`);
+    const flags = [...shop.mapping(mapping), '--yes'];
+    expect((await shop.import(flags)).exitCode).toBe(2);
+    expect(rowsOf(shop.rejects).map(({ _code }) => _code)).toEqual([
+      'phone_invalid decimal_invalid address_missing',
+      'items_missing decimal_invalid address_missing',
+    ]);
+    expect(rowsOf(shop.rejects)[0]?._error).toBe(
+      'customer.phone: is not a phone number; Amount: is not an amount in the format of the service; ' +
+        'deliveryAddress.street: it has no address, but other orders of the file have one',
+    );
+    fixRejects(shop.rejects, {
+      'A-1': { 'customer.phone': '99112235', Amount: '8900', 'deliveryAddress.street': 'Peace 2' },
+      'A-3': { 'items[].sku': 'TEA-001', Amount: '8900', 'deliveryAddress.street': 'Peace 3' },
+    });
+    expect((await shop.run(['import', shop.rejects, ...flags])).exitCode).toBe(0);
   });
+
+  it('counts the phones of a customer ID in orders with other problems too', async () => {
+    const shop = await start('orders.csv');
+    const header = 'externalOrderId,customer.phone,customer.externalCustomerId,items[].sku,collectionMode';
+    const orders = [1, 2, 3].map((n) => `A-${n},9911000${n},walk-in,${n === 3 ? '' : 'TEA-001'},NONE`);
+    writeFileSync(shop.csv, `${[header, ...orders].join('\n')}\n`);
+    await shop.import(['--yes']);
+    expect(rowsOf(shop.rejects).map(({ _code }) => _code)).toEqual([
+      'customer_id_shared',
+      'customer_id_shared',
+      'items_missing customer_id_shared',
+    ]);
+  });
+
+  it.each([['new', 'on_hold'], ['on_hold']])('asks about on_hold beside %s', async (...states) => {
+    const shop = await start('orders.csv');
+    const orders = states.map((state, n) => `A-${n},9911000${n},TEA-001,NONE,${state}`);
+    const header = 'externalOrderId,customer.phone,items[].sku,collectionMode,Delivery';
+    writeFileSync(shop.csv, `${[header, ...orders].join('\n')}\n`);
+    const { stdout } = await shop.import(['--write-map', '-', '--ignore-rest']);
+    expect(JSON.parse(stdout).values.Delivery.on_hold).toBe('? (choose) | deliver | leave_out');
+    expect(await shop.import(['--ignore-rest', '--yes'])).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('what is wrong with the rows to fix', () => {
+  const rowsIn = async (args: string[], more: Parameters<typeof runCli>[1]) => {
+    const shop = await start('orders-invalid.csv');
+    await shop.import([...args, '--on-invalid', 'skip', '--yes'], more);
+    return rowsOf(shop.rejects).map(({ _error = '', _fix = '' }) => `${_error} ${_fix}`);
+  };
+  const atTerminal = { answers: [], env: { MERCHANT_ORDERS_LANG: 'mn' } };
+
+  it('is said in the language of the terminal, in English elsewhere, or as --lang has it', async () => {
+    const isMongolian = (text: string) => text.includes('бичнэ үү');
+    const [mongolian = [], piped = [], asked = [], english = []] = await Promise.all([
+      rowsIn([], atTerminal),
+      rowsIn([], {}),
+      rowsIn(['--lang', 'mn'], {}),
+      rowsIn(['--lang', 'en'], atTerminal),
+    ]);
+    expect(mongolian.some(isMongolian)).toBe(true);
+    expect(asked).toEqual(mongolian);
+    expect(piped.some(isMongolian)).toBe(false);
+    expect(english).toEqual(piped);
+  });
+
+  it('is in the language of the terminal where the service says it', async () => {
+    const shop = await start('orders.csv');
+    const row = 'A-1,99110001,NO-SUCH,NONE';
+    writeFileSync(shop.csv, `externalOrderId,customer.phone,items[].sku,collectionMode\n${row}\n`);
+    await shop.import(['--yes'], atTerminal);
+    expect(rowsOf(shop.rejects)[0]).toMatchObject({
+      _code: 'PRODUCT_SKU_NOT_FOUND',
+      _fix: expect.stringMatching(/[а-яөү]{4}/),
+    });
+  });
+});
+
+it('names the command that creates a cancelled batch again', async () => {
+  const shop = await start('orders.csv');
+  await shop.import(['--yes', '--limit', '2']);
+  await shop.run(['cancel', '--from', shop.results, '--reason', 'wrong day', '--yes']);
+  const { exitCode, stderr } = await shop.import(['--yes', '--limit', '2']);
+  expect([exitCode, stderr]).toEqual([
+    6,
+    expect.stringContaining(
+      `To create the 2 cancelled orders again, run:\n  merchant-orders import ${shop.csv} --yes --limit 2 --recreate-cancelled\n`,
+    ),
+  ]);
+});
+
+it('asks nothing about a file while there is no key', async () => {
+  const { csv } = folderWith('mappings/pedidos.csv');
+  const { exitCode, asked, stderr } = await runCli(['import', csv], { answers: [] });
+  expect([exitCode, asked, stderr]).toEqual([4, [], expect.stringContaining('There is no API key')]);
 });

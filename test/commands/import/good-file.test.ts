@@ -95,29 +95,6 @@ describe('a good file', () => {
     ]);
   });
 
-  it('sends only what is in its cells', async () => {
-    const shop = await start('orders.csv');
-    await shop.import(['--yes', '--rows', '2', '--set', 'source=shop', '--set', 'items[].stock:=1.0']);
-    const [order] = await shop.listed();
-    expect(order).toMatchObject({
-      externalOrderId: 'UB-10001',
-      customer: { name: 'З.Цэрэндулам', phone: '90615743', externalCustomerId: 'C-00301' },
-      collectionMode: 'COLLECT',
-      collectionAmount: '302251.50',
-      total: '302251.50',
-      deliveryAddress: { street: 'Өргөө гудамж 49/1, 8 давхар' },
-      source: 'shop',
-    });
-    expect(order?.items).toMatchObject([
-      { sku: 'SWT-004', name: 'Шоколад, 70 хувийн 90 г', quantity: 3, unitPrice: '7650.50', stock: 1 },
-      { sku: 'MUG-004' },
-      { sku: 'MUG-002' },
-      { sku: 'FLT-005' },
-      { sku: 'DRY-003', stock: 1 },
-    ]);
-    expect(order).not.toHaveProperty('requestedDeliveryDate');
-  });
-
   it('can be read from standard input', async () => {
     const shop = await start('orders.csv');
     const files = ['--results', shop.path('out.csv'), '--rejects', shop.path('rejects.csv')];
@@ -163,33 +140,6 @@ describe('a good file', () => {
     expect(meant.map(({ row, outcome }) => [row, outcome])).toEqual(rows.map((row) => [row, 'created']));
   });
 
-  it('keeps the outcomes of an earlier part in its results', async () => {
-    const shop = await start('orders.csv');
-    await shop.import(['--limit', '2', '--yes']);
-    await shop.import(['--rows', '9', '--yes']);
-    const outcomes = countBy(rowsOf(shop.results), 'outcome');
-    expect(outcomes).toEqual({ already_exists: 2, created: 1, not_sent: 261 });
-  });
-
-  it('is not imported when no order is in the selected rows', async () => {
-    const shop = await start('orders.csv');
-    const { stdout, stderr, exitCode } = await shop.import(['--rows', '9999', '--yes']);
-    expect({ stdout, exitCode, files: shop.files() }).toEqual({
-      stdout: '',
-      exitCode: 2,
-      files: ['orders.csv'],
-    });
-    expect(stderr).toBe(
-      `error: ${shop.csv} has no order in the selected rows.\n` +
-        'Its last row is 536. Rows are numbered as a spreadsheet shows them.\n',
-    );
-  });
-
-  it('writes its results to the path of --results', async () => {
-    const shop = await start('orders.csv');
-    await shop.import(['--limit', '1', '--yes', '--results', shop.path('here.csv')]);
-    expect(shop.files()).toEqual(['here.csv', 'orders.csv']);
-  });
   it('is imported beside what is not a lock in runs/, which is named and left there', async () => {
     const shop = await start('orders.csv');
     const junk = join(shop.configDirectory, 'runs', 'notes.db');

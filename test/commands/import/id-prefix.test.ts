@@ -41,12 +41,6 @@ describe('order IDs that only count the rows', () => {
     expect(stderr).toContain(`only counts the rows: ${ids}.`);
   });
 
-  it('take the one delivery date of their orders for it', async () => {
-    const rows = ['1,2026-12-01,99110001', '2,2026-12-01,99110002'];
-    const shop = await shopWith(sheet('№,requestedDeliveryDate', ...rows));
-    expect((await shop.import(shop.mapped)).stderr).toContain('--id-prefix 2026-12-01-');
-  });
-
   it('are created once under the prefix, also when the file has grown by the next day', async () => {
     const shop = await shopWith(monday);
     const flags = [...shop.mapped, '--id-prefix', 'monday-'];
@@ -128,21 +122,6 @@ describe('order IDs that only count the rows', () => {
     const other = shop.path('corrected.csv');
     writeFileSync(other, rejects.replace('2,99110002', '7,99110002'));
     expect((await shop.import(['--yes'], {}, other)).stderr).toContain('ids_count_up');
-  });
-
-  it('are warned about when the same sheet was imported under another prefix', async () => {
-    const shop = await shopWith(monday);
-    expect((await shop.import([...shop.mapped, '--id-prefix', 'mon-'])).exitCode).toBe(0);
-    writeFileSync(shop.csv, `${monday}3,99110003,TEA-001,NONE\n`);
-    const again = await shop.import([...shop.mapped, '--id-prefix', 'tue-', '--dry-run']);
-    expect(again.stderr).toContain(
-      '2 of 3 orders that would be created have the same content as those that were created before under mon-',
-    );
-    expect(again.stderr).toContain('--id-prefix mon-');
-    const other = monday.replaceAll('9911', '8811');
-    writeFileSync(shop.csv, other);
-    const next = await shop.import([...shop.mapped, '--id-prefix', 'tue-', '--dry-run']);
-    expect(next.stderr).not.toContain('the same content');
   });
 
   it('keep their prefix when one order of the file has changed', async () => {

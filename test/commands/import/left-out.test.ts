@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, rowsOf, start } from './setup.ts';
@@ -69,49 +68,6 @@ describe('orders that are left out', () => {
       warnings: [{ code: 'phone_implausible', count: 1, rows: [5] }],
     });
   });
-
-  it('of rows that are not selected are not counted', async () => {
-    const shop = await start(source);
-    const { stdout } = await shop.import([...rules, '--rows', '2-3', '--yes', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({
-      orders: { total: 1, created: 1 },
-      leftOut: { total: 1, byReason: { cancelled: 1 } },
-    });
-    expect(rowsOf(shop.results).map(({ outcome, code }) => `${outcome} ${code}`)).toEqual([
-      'created ',
-      'left_out cancelled',
-      'not_sent not_selected',
-      'not_sent not_selected',
-      'not_sent not_selected',
-    ]);
-  });
-
-  it('are no orders of the import in the history', async () => {
-    const shop = await start(source);
-    await shop.import([...rules, '--yes']);
-    const [past] = JSON.parse((await shop.run(['imports', '--json'])).stdout).imports;
-    expect(past.orders).toEqual({ ...noOrders, total: 2, created: 2 });
-    const { stdout, stderr } = await shop.run(['imports', 'show', past.run, '--format', 'csv']);
-    expect(stdout.split('\n').map((line) => line.split(',')[2])).toEqual([
-      'outcome',
-      'created',
-      'created',
-      undefined,
-    ]);
-    expect(stderr).toBe('');
-  });
-
-  it('end the import well when there are no others', async () => {
-    const shop = await start(source);
-    const { stdout, stderr, exitCode } = await shop.import([...rules, '--rows', '3,4']);
-    expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
-      stdout: 'outcome\torders\ntotal\t0\n',
-      stderr: `All 2 orders are left out: 1 cancelled, 1 fulfilled.\nResults: ${shop.results}\n`,
-      exitCode: 0,
-      requests: 0,
-    });
-    expect(rowsOf(shop.results)[1]).toMatchObject({ outcome: 'left_out', code: 'cancelled' });
-  });
 });
 
 describe('orders that are left out although they were created', () => {
@@ -168,23 +124,6 @@ describe('orders that are left out although they were created', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('are warnings too when another order of the file is invalid, so that nothing is sent', async () => {
-    const shop = await imported();
-    shop.edit('S-2,99112234,TEA-001,2,NONE,,cancelled', 'S-2,99112234,TEA-001,0,NONE,,new');
-    const cancel = `merchant-orders cancel ${shop.first?.order_number} --reason 'cancelled in the shop'`;
-    const before = shop.sandbox.requestCount();
-    const { stdout, stderr, exitCode } = await shop.import([...rules, '--yes', '--json']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('warning: row 2  order S-1  left_out_but_created\n');
-    expect(stderr).toContain(`fix      so that it is not delivered, run: ${cancel}\n`);
-    expect(JSON.parse(stdout)).toMatchObject({
-      orders: { ...noOrders, total: 1, invalid: 1 },
-      warnings: [{ code: 'left_out_but_created', count: 2, rows: [2, 5] }],
-      exitCode: 2,
-    });
-    expect(shop.sandbox.requestCount()).toBe(before);
-  });
-
   it('are not known without a key, which is no error of its own', async () => {
     const shop = await imported();
     shop.edit('S-2,99112234,TEA-001,2,NONE,,cancelled', 'S-2,99112234,TEA-001,0,NONE,,new');
@@ -193,26 +132,5 @@ describe('orders that are left out although they were created', () => {
     const { stdout, stderr, exitCode } = await runCli(args, { configDirectory });
     expect(JSON.parse(stdout)).toMatchObject({ warnings: [], rejects: shop.rejects });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"code":"order_invalid"')]);
-  });
-
-  it('are not known when the ledger is damaged, and the rows to fix are written all the same', async () => {
-    const shop = await start(source);
-    shop.edit('S-2,99112234,TEA-001,2,NONE,,cancelled', 'S-2,99112234,TEA-001,0,NONE,,new');
-    mkdirSync(join(shop.configDirectory, 'ledger.db'), { recursive: true });
-    const { stdout, stderr, exitCode } = await shop.import([...rules, '--yes', '--json']);
-    expect(stderr).toContain('The orders were not compared with earlier imports: ');
-    expect(JSON.parse(stdout)).toMatchObject({
-      warnings: [{ code: 'phone_implausible' }],
-      rejects: shop.rejects,
-    });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"code":"order_invalid"')]);
-  });
-
-  it('are nothing to warn about once they are cancelled', async () => {
-    const shop = await imported();
-    await shop.run(['cancel', shop.first?.order_number ?? '', '--reason', 'cancelled in the shop', '--yes']);
-    const { stdout } = await shop.import([...rules, '--yes', '--json']);
-    expect(JSON.parse(stdout).warnings).toEqual([{ code: 'left_out_but_created', count: 1, rows: [5] }]);
-    expect(rowsOf(shop.results)[0]).toMatchObject({ outcome: 'left_out', code: 'cancelled' });
   });
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../support/cli.ts';
@@ -10,6 +10,9 @@ const row = (id: string, sku = 'TEA-1') => `${id},99112233,${sku},2,NONE,25000`;
 const repeat = (count: number, line: (place: number) => string) =>
   Array.from({ length: count }, (_, place) => line(place));
 const csv = (header: string, lines: string[]) => [header, ...lines, ''].join('\n');
+
+/** What a cell of a spreadsheet holds. */
+const mostOfACell = 32_767;
 
 /** In MiB: what an import of a million ordinary rows may take. */
 const maxPeak = 250;
@@ -95,5 +98,7 @@ it('30,000 rows of one order may have several problems each', async () => {
   writeFileSync(path, csv(`${header},a.b,a.c`, lines));
   const { stderr, exitCode, peak } = await runWithPeak(['import', path]);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('1 order, 1 needs fixing')]);
+  const rejects = readFileSync(path.replace('.csv', '.rejects.csv'), 'utf8');
+  expect(rejects.split('\n').some((line) => line.length > mostOfACell)).toBe(false);
   expect(peak).toBeLessThan(2 * maxPeak);
 });

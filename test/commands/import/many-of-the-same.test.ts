@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../../src/import/read/read-table.ts';
-import { rejectsOf } from '../../../src/import/results/files.ts';
 import { sourceOf } from '../../import/tables.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { rowXml, workbookOf } from '../../support/workbook.ts';
@@ -49,49 +48,9 @@ describe('rows above the header', () => {
     const again = await runCli(['import', path.replace('.csv', '.rejects.csv'), ...flags, '--dry-run']);
     expect(again.stderr).toContain('row 25003  order A-1  column E collectionMode  collection_mode_invalid');
   });
-
-  it('are no more than 1 MiB of text', async () => {
-    const text = [...repeat(120_000, (place) => `Title ${place}`), header, row('A-1')].join('\n');
-    const { stderr, exitCode } = await run(text, '--header-row', '120001', '--dry-run');
-    expect(stderr).toContain('orders.csv has more than 1 MiB of text above row 120001.');
-    expect(exitCode).toBe(2);
-  });
 });
 
 describe('rows of one order', () => {
-  it('are looked at once for their problems', () => {
-    const count = 2000;
-    let looks = 0;
-    const rows = repeat(count, (place) => String(place)).map((cell, place) => ({
-      row: place + 2,
-      line: place + 2,
-      cells: [cell],
-    }));
-    const problems = rows.map((each) => ({
-      about: 'order' as const,
-      severity: 'error' as const,
-      code: 'duplicate_row' as const,
-      problem: `row ${each.row}`,
-      fix: '',
-      get row() {
-        looks += 1;
-        return each.row;
-      },
-    }));
-    const planned = {
-      externalOrderId: 'A-1',
-      row: 2,
-      isSelected: true,
-      order: {},
-      rows,
-      repeated: [],
-      problems,
-    };
-    const rejects = rejectsOf(planned, { row: 2, externalOrderId: 'A-1', outcome: 'invalid', attempts: 0 });
-    expect(rejects.map(({ error }) => error)).toEqual(rows.map((each) => `row ${each.row}`));
-    expect(looks).toBeLessThanOrEqual(2 * count);
-  });
-
   it('are all in the rejects file when they are equal', async () => {
     const path = fileOf([header, ...repeat(12_000, () => row('A-1')), ''].join('\n'));
     const { stderr, exitCode } = await runCli(['import', path]);
@@ -116,15 +75,6 @@ If they are several orders, name the column of their IDs: --map-column 'Header=e
       exitCode: 2,
     });
   });
-
-  it('without a column of IDs are no order that is too long', async () => {
-    const lines = repeat(60_000, (place) => `TEA-${place},1`);
-    const { stderr } = await run(
-      ['items[].sku,items[].quantity:number', ...lines, ''].join('\n'),
-      '--dry-run',
-    );
-    expect(stderr).toContain('header  externalOrderId  column_missing');
-  });
 });
 
 describe('short rows below a wide header', () => {
@@ -137,17 +87,6 @@ describe('short rows below a wide header', () => {
       /has 1 cell in row 2 .*, but the header has 10006; other widths too in \d{3,4} more rows/,
     );
     expect(exitCode).toBe(2);
-  });
-});
-
-describe('flags for columns that do not exist', () => {
-  it('are guessed about as long as they are shown', async () => {
-    const flags = repeat(30, (place) => `Note${place}`).flatMap((name) => ['--ignore-column', name]);
-    const text = `${header},Note\n${row('A-1')},x\n`;
-    const { stderr } = await run(text, '--dry-run', '--json', ...flags);
-    const issues: { message: string }[] = JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error.issues;
-    expect(issues.length).toBe(30);
-    expect(issues.filter(({ message }) => message.includes('did you mean "Note"')).length).toBe(20);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noOrders, start, sum } from './setup.ts';
+import { noOrders, start } from './setup.ts';
 
 describe('the output for programs', () => {
   it('is one summary whose counts add up', async () => {
@@ -23,21 +23,6 @@ describe('the output for programs', () => {
     });
     expect(Object.keys(summary.orders)).toEqual(Object.keys(noOrders));
     expect(exitCode).toBe(0);
-  });
-
-  it('counts every outcome of a mixed run', async () => {
-    const shop = await start('orders-invalid.csv');
-    await shop.import(['--rows', '2', '--yes']);
-    const { stdout, exitCode } = await shop.import(['--on-invalid', 'skip', '--yes', '--json']);
-    const { orders, exitCode: reportedCode, results, rejects } = JSON.parse(stdout);
-    expect(orders).toEqual({ ...noOrders, total: 26, created: 7, already_exists: 1, invalid: 18 });
-    expect(sum(orders)).toEqual([26, 26]);
-    expect({ exitCode, reportedCode, results, rejects }).toEqual({
-      exitCode: 6,
-      reportedCode: 6,
-      results: shop.results,
-      rejects: shop.rejects,
-    });
   });
 
   it('is one line for each order as it is sent, then the summary', async () => {

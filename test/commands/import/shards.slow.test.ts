@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { filesOf } from '../../../src/commands/import/result-files.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { runProgram, startServedSandbox } from '../../support/program.ts';
 import { countBy, fixRejects, folderWith, noOrders, rowsOf, start } from './setup.ts';
@@ -61,14 +60,6 @@ describe('the shards of a file', () => {
     expect(countBy(rows, 'outcome')).toEqual({ created: 3, not_sent: 58 });
     expect(rows.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created']);
   });
-
-  it('are previewed separately', async () => {
-    const shop = await start('orders.csv');
-    const { stdout, stderr, exitCode } = await shop.import(['--shard=2/4', '--dry-run']);
-    expect([stdout, exitCode]).toEqual(['outcome\torders\nnot_sent\t61\ntotal\t61\n', 0]);
-    expect(stderr).toContain('\norders         61 with ');
-    expect(shop.files()).toEqual(['orders.csv']);
-  });
 });
 
 describe('a shard without orders', () => {
@@ -115,17 +106,6 @@ describe('the rejects of a shard', () => {
     });
     const again = await shop.run(fixed);
     expect([again.stdout, again.exitCode]).toEqual(['outcome\torders\ncreated\t8\ntotal\t8\n', 0]);
-  });
-});
-
-describe('the files of a shard', () => {
-  it.each<[string, Parameters<typeof filesOf>[1], string, string]>([
-    ['a/orders.csv', {}, 'a/orders.2of4.results.csv', 'a/orders.2of4.rejects.csv'],
-    ['-', {}, 'stdin.2of4.results.csv', 'stdin.2of4.rejects.csv'],
-    ['orders.csv', { results: 'r.csv' }, 'r.csv', 'orders.2of4.rejects.csv'],
-    ['orders.csv', { rejects: 'm.csv' }, 'orders.2of4.results.csv', 'm.csv'],
-  ])('are named after %s with %j', (file, flags, results, rejects) => {
-    expect(filesOf(file, { ...flags, shard: { number: 2, count: 4 } })).toEqual({ results, rejects });
   });
 });
 

@@ -11,24 +11,6 @@ async function listed(shop: Awaited<ReturnType<typeof start>>) {
 }
 
 describe('any export', () => {
-  it('is read with the given encoding', async () => {
-    const shop = await start(`${exports}/windows-1251-sep-line.csv`);
-    const flags = [
-      '--encoding',
-      'cp1251',
-      '--set',
-      'collectionMode=NONE',
-      '--set',
-      'customer.phone=99112233',
-    ];
-    const { stdout, exitCode } = await shop.import([...flags, '--set', 'items[0].name=Tea', '--yes']);
-    expect({ stdout, exitCode }).toEqual({ stdout: 'outcome\torders\ncreated\t2\ntotal\t2\n', exitCode: 0 });
-    expect((await listed(shop)).map(({ deliveryAddress }) => deliveryAddress)).toEqual([
-      { city: 'Улаанбаатар' },
-      { city: 'Дархан' },
-    ]);
-  });
-
   it('is read in windows-1251 when it begins with я, the first byte of a UTF-16 mark', async () => {
     const shop = await start('orders.csv');
     const text =
@@ -69,29 +51,6 @@ describe('any export', () => {
     expect(fixed.stdout).toBe('outcome\torders\ncreated\t2\ntotal\t2\n');
   });
 
-  it('reports values that are sent in another spelling', async () => {
-    const shop = await start('orders.csv');
-    shop.edit('302251.50,302251.50,,', '"302,251.5","302,251.5",2030/3/7,');
-    const { stderr, exitCode } = await shop.import(['--decimal', 'dot', '--yes', '--limit', '1']);
-    expect(exitCode).toBe(0);
-    expect(stderr.match(/302,251\.5 is sent as .*\n/g)).toEqual(['302,251.5 is sent as 302251.50.\n']);
-    expect(stderr).toContain('2030/3/7 is sent as 2030-03-07.\n');
-    expect(await listed(shop)).toMatchObject([{ total: '302251.50', requestedDeliveryDate: '2030-03-07' }]);
-  });
-
-  it('can be mapped by column', async () => {
-    const shop = await start('orders.csv');
-    shop.edit('externalOrderId,customer.name,customer.phone', 'Number=1,N,Call');
-    const flags = [
-      '--map-column',
-      'Number=1=externalOrderId',
-      ...['--map-column', 'call=customer.phone', '--map-column', 'N=customer.name'],
-      '--yes',
-    ];
-    expect((await shop.import([...flags, '--limit', '3', '--json'])).exitCode).toBe(0);
-    expect((await listed(shop)).map(({ externalOrderId }) => externalOrderId)).toContain('UB-10001');
-  });
-
   it.each([
     [['--map-column', 'Phone'], 2, "Expected 'Header=path'."],
     [['--encoding', 'klingon'], 2, 'Expected a known encoding, such as utf-8 or windows-1251.'],
@@ -127,16 +86,5 @@ describe('--template', () => {
       exitCode: 0,
     });
     expect((await listed(shop)).map(({ items }) => items.length)).toEqual([2, 1]);
-  });
-
-  it('is suggested when no file is given', async () => {
-    const { run } = await start('orders.csv');
-    const { stderr, exitCode } = await run(['import']);
-    expect({ stderr, exitCode }).toEqual({
-      stderr:
-        'error: Which file should be imported?\n' +
-        'Run: merchant-orders import orders.csv --dry-run   (--template prints an example file)\n',
-      exitCode: 2,
-    });
   });
 });

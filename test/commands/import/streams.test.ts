@@ -45,18 +45,6 @@ describe.runIf(process.platform !== 'win32')('a pipe', () => {
     expect([JSON.parse(stdout).orders.total, exitCode, readdirSync(temporary)]).toEqual([1, 0, []]);
   });
 
-  it('of a shell has its results in the working directory', () => {
-    const working = temporaryDirectory();
-    const command = `exec "$0" "$1" import <(cat) --sandbox --yes`;
-    const options = {
-      cwd: working,
-      input: csv,
-      env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: join(working, 'c') },
-    };
-    execFileSync('bash', ['-c', command, process.execPath, program], { ...options, stdio: 'pipe' });
-    expect(readdirSync(working).sort()).toEqual(['c', 'stdin.results.csv']);
-  });
-
   it.each([
     ['an import', (pipe: string) => ['import', pipe, '--dry-run']],
     ['a mapping', (pipe: string) => ['import', 'fixtures/orders.csv', '--dry-run', '--map', pipe]],
@@ -77,7 +65,7 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
   const importInShell = (flags: string, links: Record<string, string> = {}) => {
     const folder = temporaryDirectory();
     const path = (name: string) => join(folder, name);
-    writeFileSync(path('orders.csv'), `${csv}B,99112233,NONE-1,NONE\n`);
+    writeFileSync(path('orders.csv'), `${csv}B,99112233,SEA-001,NONE\n`);
     for (const [name, target] of Object.entries(links)) symlinkSync(target, path(name));
     const command = `exec "$0" "$1" import orders.csv --sandbox --yes ${flags}`;
     const env = { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: temporaryDirectory() };
@@ -88,15 +76,6 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
   };
   const isResults = /^row,external_order_id,.*\n2,A,created,.*\n3,B,rejected,.*\n/;
   const counts = /outcome\torders\ncreated\t1\nrejected\t1\ntotal\t2\n$/;
-
-  it.runIf(process.platform === 'linux')('are written through a link to standard output', () => {
-    const links = { out: '/proc/self/fd/1' };
-    const { status, read, files, path } = importInShell('--results out > log.txt', links);
-    expect([status, files()]).toEqual([6, ['log.txt', 'orders.csv', 'orders.rejects.csv', 'out']]);
-    expect(readlinkSync(path('out'))).toBe('/proc/self/fd/1');
-    expect(read('log.txt')).toMatch(isResults);
-    expect(read('log.txt')).toMatch(counts);
-  });
 
   it('do not replace the file that standard output goes to', () => {
     const { read, files } = importInShell('--results log.txt > log.txt');
@@ -109,25 +88,6 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
     const { stdout } = importInShell('--results >(cat)');
     expect(stdout).toMatch(/^2,A,created,.*\n3,B,rejected,/m);
     expect(stdout).toMatch(/^created\t1\nrejected\t1\ntotal\t2\n/m);
-  });
-
-  it('are written to a device, through a link too', () => {
-    const { status, stdout, stderr, files, path } = importInShell('--results null --rejects /dev/null', {
-      null: '/dev/null',
-    });
-    expect([status, files(), readlinkSync(path('null'))]).toEqual([6, ['null', 'orders.csv'], '/dev/null']);
-    expect([stdout, stderr]).toEqual([
-      expect.stringMatching(counts),
-      expect.stringContaining('\nResults: null\nTo fix: /dev/null\n'),
-    ]);
-  });
-
-  it('are written elsewhere when nothing reads the pipe', () => {
-    const { status, stderr } = importInShell('--results pipe', { pipe: newPipe() });
-    expect(status).toBe(6);
-    expect(stderr).toMatch(
-      /^pipe cannot be written: nothing reads what is written to it\. It was written to .*\/\w{8}\.results\.csv instead\.$/m,
-    );
   });
 
   it('are not written where a link leads to a file of somebody else, and nothing is sent', () => {
@@ -149,12 +109,6 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
     expect(files()).toEqual(['link.csv', 'orders.csv', 'orders.rejects.csv']);
     expect([readlinkSync(path('link.csv')), readdirSync(dirname(far))]).toEqual([far, ['far.csv']]);
     expect(readFileSync(far, 'utf8')).toMatch(isResults);
-  });
-
-  it('leave the mapping to standard output as well', () => {
-    const { read, files } = importInShell('--write-map map.json > map.json');
-    expect(files()).toEqual(['map.json', 'orders.csv']);
-    expect(JSON.parse(read('map.json'))).toMatchObject({ columns: {} });
   });
 });
 
@@ -198,17 +152,6 @@ describe.runIf(process.platform !== 'win32')('standard input', () => {
       2,
       csv,
     ]);
-  });
-
-  it('has no folder for temporary files', async () => {
-    const folder = join(temporaryDirectory(), 'none');
-    const { child, ended } = startImport(folder);
-    child.stdin?.end(csv);
-    expect(await ended).toEqual({
-      stdout: '',
-      stderr: expectedError(folder, 'it does not exist'),
-      exitCode: 2,
-    });
   });
 
   it.runIf(process.platform === 'linux')('leaves nothing behind when the import is killed', async () => {

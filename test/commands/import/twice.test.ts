@@ -118,19 +118,6 @@ describe('an order that exists twice', () => {
     expect((await shop.run('list', '--external-order-id', 'UB-1')).stdout).toContain('ORD-2026-000002');
   });
 
-  it('remains when the older one was cancelled instead', async () => {
-    const shop = await startShop(['UB-1'], 1);
-    await shop.import();
-    await shop.run('cancel', 'ORD-2026-000001', '--reason', 'created twice', '--yes');
-    const { exitCode } = await shop.import();
-    expect([shop.outcomes()[0], exitCode]).toEqual([
-      expect.stringMatching(/^UB-1 already_exists {2}ORD-2026-000002/),
-      0,
-    ]);
-    expect((await shop.run('imports', '--json')).stdout).toContain('"already_exists": 1');
-    expect(shop.service.orders.length).toBe(2);
-  });
-
   it.each<[string, PlainOptions['store']]>([
     ['has no time', ({ createdAt: _, ...order }) => order],
     [
@@ -180,14 +167,6 @@ describe('an order that exists twice', () => {
     expect(stderr).not.toContain('cancel');
   });
 
-  it('is not one that the service cancelled', async () => {
-    const shop = await startShop(['UB-1'], 1, {
-      store: (order) => (order.orderNumber === 'ORD-2026-000001' ? { ...order, status: 'CANCELLED' } : order),
-    });
-    const { exitCode } = await shop.import();
-    expect([shop.outcomes(), exitCode]).toEqual([['UB-1 created  ORD-2026-000002'], 0]);
-  });
-
   it('is found by one walk with all others when the service ignores the filter', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `UB-${index}`);
     const shop = await startShop(ids, 0, {
@@ -235,18 +214,4 @@ describe('the same ID in another case, older than the first attempt', () => {
       ]);
     },
   );
-
-  it('is a conflict that names the order', async () => {
-    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-    const shop = await startShop(['ub-1'], 0, { foldsIds: true });
-    const old = { id: 'S-1', orderNumber: 'ORD-2026-000009', externalOrderId: 'UB-1', total: '5' };
-    shop.service.orders.push({ ...old, collectionMode: 'NONE', createdAt: minutesAgo(20) });
-    const { exitCode } = await shop.import();
-    expect([shop.outcomes(), exitCode]).toEqual([
-      [
-        'ub-1 conflict order_conflict ORD-2026-000009 Order ub-1 already exists with other content, under the ID UB-1 (ORD-2026-000009; different: total).',
-      ],
-      6,
-    ]);
-  });
 });

@@ -13,14 +13,6 @@ import { catalogue, countBy, folderWith, noOrders, rowsOf, start } from './setup
 describe('an import that sends nothing', () => {
   const allNotSent = { ...noOrders, total: 264, not_sent: 264 };
 
-  it('without a key', async () => {
-    const { csv, configDirectory, files } = folderWith('orders.csv');
-    const { stdout, stderr, exitCode } = await runCli(['import', csv, '--yes'], { configDirectory });
-    expect({ stdout, exitCode, files: files() }).toEqual({ stdout: '', exitCode: 4, files: ['orders.csv'] });
-    expect(stderr).toContain('error: There is no API key for profile default.\n');
-    expect(stderr).toContain('Run: merchant-orders login, or try everything out first with: --sandbox');
-  });
-
   it.each<[string, (sandbox: { readOnlyApiKey: string }) => string, string]>([
     ['a key that is unknown', () => 'sandbox_0123456789abcdef', 'key_refused'],
     ['a key without orders:write', ({ readOnlyApiKey }) => readOnlyApiKey, 'permission_missing'],
@@ -54,18 +46,6 @@ describe('an import that sends nothing', () => {
     });
     expect(exitCode).toBe(7);
     expect((await shop.import(['--yes'])).exitCode).toBe(0);
-  });
-
-  it.each(['orders.results.csv', 'orders.rejects.csv'])('when %s is a folder', async (name) => {
-    const shop = await start('orders.csv');
-    mkdirSync(shop.path(name));
-    const { stdout, stderr, exitCode } = await shop.import(['--yes']);
-    expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
-      stdout: '',
-      stderr: `error: ${shop.path(name)} cannot be written: it is a folder.\nClose it in other programs, check the folder and the free space, or name another file.\n`,
-      exitCode: 2,
-      requests: 0,
-    });
   });
 
   it.each<[string, string[], what: string, file: string]>([

@@ -97,21 +97,6 @@ describe('results that can be written nowhere', () => {
       ),
     ]);
   });
-
-  it('include the rows to fix', async () => {
-    const shop = await importWithoutFolders(['created', 'refused'], ['--json']);
-    expect(JSON.parse(shop.stdout)).toMatchObject({ orders: { created: 1, rejected: 1 }, exitCode: 7 });
-    const { error } = JSON.parse(shop.stderr.split('\n').at(-2) ?? '');
-    expect([error.code, error.message, error.hint]).toEqual([
-      'results_not_written',
-      expect.stringMatching(
-        /^1 of 2 orders failed\. 1 order was created, but the results and the rows to fix could not be written\. /,
-      ),
-      expect.stringMatching(
-        /imports show \w{8} --format csv\nTo write the rows to fix, run the same command again; it creates no order twice:\n {2}merchant-orders import /,
-      ),
-    ]);
-  });
 });
 
 describe('a name that no file can have', () => {
@@ -135,23 +120,4 @@ describe('a name that no file can have', () => {
     expect(stderr).toContain(`${path} cannot be written: its name is too long.`);
     expect(readdirSync(dirname(file))).toEqual(['orders.csv']);
   });
-
-  it('beside a file with a long name of its own is an error before anything is sent', async () => {
-    const { cli, sandbox } = await startService();
-    const { stderr, exitCode } = await cli(['import', fileNamed(`${'r'.repeat(246)}.csv`), '--yes']);
-    expect([sandbox.requestCount(), exitCode]).toEqual([0, 2]);
-    expect(stderr).toContain('.results.csv cannot be written: its name is too long.');
-  });
-
-  it.each(['--results', '--rejects', '--map', '--write-map'])(
-    '%s is named when it is blank',
-    async (flag) => {
-      const { stderr, exitCode } = await runCli(['import', fileNamed('orders.csv'), flag, '', '--json']);
-      expect(exitCode).toBe(2);
-      expect(JSON.parse(stderr).error).toMatchObject({
-        code: 'usage',
-        message: `The value of ${flag} is not valid. Please name a file.`,
-      });
-    },
-  );
 });

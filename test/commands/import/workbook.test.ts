@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CliOptions } from '../../support/cli.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { rowXml, type SheetParts, sheetOf, type WorkbookParts, workbookOf } from '../../support/workbook.ts';
-import { catalogue, noOrders, rowsOf } from './setup.ts';
+import { catalogue, rowsOf } from './setup.ts';
 
 const header = ['externalOrderId', 'customer.phone', 'items[].sku', 'collectionMode', 'collectionAmount'];
 const orders = sheetOf([
@@ -63,21 +63,6 @@ describe('an import of a workbook', () => {
     expect(await shop.ids()).toEqual(['A-1', 'A-2']);
   });
 
-  it('from standard input is the same', async () => {
-    const bytes = workbookOf({ sheets: [orders] });
-    const { stdout, exitCode } = await runCli(['import', '-', '--dry-run', '--json'], { stdin: bytes });
-    expect([JSON.parse(stdout).orders, exitCode]).toEqual([{ ...noOrders, total: 2, not_sent: 2 }, 0]);
-  });
-
-  it('says which sheet was read, in words and in JSON', async () => {
-    const { stdout, stderr } = await dryRun([orders], ['--json']);
-    const { plan } = JSON.parse(stdout);
-    expect(plan).toMatchObject({ sheet: 'Orders', collecting: 1, toCollect: '45000.50' });
-    expect(Object.keys(plan)).not.toContain('encoding');
-    expect(Object.keys(plan)).not.toContain('delimiter');
-    expect(stderr).toContain('read as        sheet "Orders"\n');
-  });
-
   it('has rejects as CSV with the rows of the sheet, and a command that imports them', async () => {
     const rows = [
       rowXml(1, ['Orders of November']),
@@ -125,77 +110,11 @@ describe('an import of a workbook', () => {
   });
 });
 
-describe('a workbook under a mapping that was made for its CSV with a decimal comma', () => {
-  const head = ['Pedido', 'Teléfono', 'Código', 'Importe'];
-  const mapping = {
-    columns: {
-      externalOrderId: 'Pedido',
-      'customer.phone': 'Teléfono',
-      'items[].sku': 'Código',
-      collectionAmount: 'Importe',
-    },
-    constants: { collectionMode: 'COLLECT' },
-  };
-  const startWith = async (rows: (string | number)[][]) => {
-    const shop = await start({ sheets: [sheetOf([head, ...rows])] });
-    const write = (name: string, lines: string[]) =>
-      writeFileSync(shop.path(name), `${[head.join(';'), ...lines].join('\n')}\n`);
-    writeFileSync(shop.path('map.json'), JSON.stringify(mapping));
-    write('monday.csv', ['P-0;99112233;TEA-001;100,00']);
-    const { exitCode } = await shop.run(['mappings', 'add', shop.path('monday.csv'), shop.path('map.json')]);
-    expect(exitCode).toBe(0);
-    const outcomes = async (name: string) => {
-      const { stdout, exitCode } = await shop.run(['import', shop.path(name), '--yes', '--json']);
-      return [exitCode, stdout === '' ? {} : JSON.parse(stdout).orders];
-    };
-    return { shop, write, outcomes };
-  };
-
-  it('has the same orders', async () => {
-    const { write, outcomes } = await startWith([
-      ['P-1', 99_112_233, 'TEA-001', 18_500.5],
-      ['P-2', '99112233', 'TEA-001', '1.500'],
-      ['P-3', '99112233', 'TEA-001', '1.500,25'],
-      ['P-4', '99112233', 'TEA-001', 8900],
-    ]);
-    write('orders.csv', [
-      'P-1;99112233;TEA-001;18.500,5',
-      'P-2;99112233;TEA-001;1.500',
-      'P-3;99112233;TEA-001;1.500,25',
-      'P-4;99112233;TEA-001;8900',
-    ]);
-    expect(await outcomes('orders.csv')).toEqual([0, { ...noOrders, total: 4, created: 4 }]);
-    expect(await outcomes('orders.xlsx')).toEqual([0, { ...noOrders, total: 4, already_exists: 4 }]);
-  });
-
-  it('has rejects that import with it', async () => {
-    const { shop, outcomes } = await startWith([['P-1', 99, 'TEA-001', 18_500.5]]);
-    expect((await outcomes('orders.xlsx'))[0]).toBe(2);
-    const rejects = readFileSync(shop.path('orders.rejects.csv'), 'utf8');
-    expect(rejects).toContain("P-1,99,TEA-001,'18500.5,2,phone_invalid,");
-    writeFileSync(shop.path('orders.rejects.csv'), rejects.replace(',99,', ',99112233,'));
-    expect(await outcomes('orders.rejects.csv')).toEqual([0, { ...noOrders, total: 1, created: 1 }]);
-  });
-});
-
 describe('what only a person knows of a workbook', () => {
   const hidden = {
     name: 'Orders',
     xml: `<sheetData>${rowXml(1, header)}${rowXml(2, ['A-1', '99112233', 'TEA-001', 'NONE', ''])}${rowXml(3, ['A-2', '99112233', 'TEA-001', 'NONE', ''], ' hidden="1"')}</sheetData>`,
   };
-
-  it('is asked at a terminal', async () => {
-    const { asked, stderr, exitCode } = await dryRun([other, hidden], ['--details'], {
-      answers: ['1', 'send'],
-    });
-    expect(asked).toEqual([
-      'Which sheet has the orders?',
-      '1 row of sheet "Orders" is hidden (3). Read them too?',
-    ]);
-    expect(stderr).toContain('1 hidden row is read too: 3.');
-    expect(stderr).toMatch(/orders +2 with 2 lines/);
-    expect(exitCode).toBe(0);
-  });
 
   it('needs a flag elsewhere, and names no control characters', async () => {
     const { stdout, stderr, exitCode } = await dryRun([other, hidden]);
@@ -209,35 +128,4 @@ describe('what only a person knows of a workbook', () => {
     const left = await dryRun([other, hidden], ['--sheet', 'orders', '--hidden-rows', 'leave-out', '--json']);
     expect([JSON.parse(left.stdout).orders.total, left.exitCode]).toEqual([1, 0]);
   });
-
-  it('is left open by Ctrl-C', async () => {
-    const { exitCode, stdout } = await dryRun([other, hidden], [], { answers: [{ leave: true }] });
-    expect([stdout, exitCode]).toEqual(['', 130]);
-  });
-});
-
-test('other commands do not read workbooks, and say what to do', async () => {
-  const { file } = folder({ sheets: [orders] });
-  const { stderr, exitCode } = await runCli([
-    'cancel',
-    '--from',
-    file,
-    '--yes',
-    '--sandbox',
-    '--reason',
-    'test',
-  ]);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('is an Excel workbook (xlsx), not CSV.');
-  expect(stderr).toContain('choose Save As, "CSV UTF-8 (comma delimited)"');
-});
-
-test('a damaged workbook ends the import with exit code 2', async () => {
-  const { file } = folder({ sheets: [orders] });
-  writeFileSync(file, readFileSync(file).subarray(0, 900));
-  const { stdout, stderr, exitCode } = await runCli(['import', file, '--dry-run']);
-  expect([stdout, exitCode]).toEqual(['', 2]);
-  expect(stderr).toContain(
-    'orders.xlsx is a damaged ZIP archive (End of central directory record signature not found.',
-  );
 });

@@ -51,33 +51,6 @@ describe('imports', () => {
     expect(others).toEqual([...[csv, `sandbox ${sandbox.identity}`, '2', '2', '0', '0', '0', '0', 'done']]);
   });
 
-  it('shows ages and only the counts above zero on a terminal', async () => {
-    const { run, change, ...shop } = await startShop(2);
-    await shop.import();
-    await change(`UPDATE run_orders SET run = '3f9c21aa';
-      UPDATE runs SET id = '3f9c21aa', file = 'orders.csv', started_at = started_at - 7200000`);
-    const { stdout } = await run(['imports', '--no-color'], { width: 80 });
-    expect(stdout).toBe(
-      [
-        'run       startedAt  file        service  total  created  ended',
-        '3f9c21aa  2 h ago    orders.csv  SANDBOX      2        2  done',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  it('shows the whole ID of an import on a narrow terminal', async () => {
-    const { run, change, ...shop } = await startShop(5);
-    await shop.import();
-    await change(`UPDATE runs SET id = 'abcd0001', file = '/home/shop/exports/orders-of-friday.csv';
-      UPDATE run_orders SET run = 'abcd0001',
-        outcome = CASE row WHEN 2 THEN 'already_exists' WHEN 3 THEN 'invalid' WHEN 4 THEN 'not_sent' ELSE 'created' END`);
-    for (const width of [60, 72, 76, 80, 84, 90]) {
-      const { stdout } = await run(['imports', '--no-color'], { width });
-      expect(stdout).toContain('abcd0001');
-    }
-  });
-
   it('shows the newest imports up to the limit', async () => {
     const { run, ...shop } = await startShop(1);
     for (let count = 0; count < 3; count += 1) await shop.import();
@@ -87,23 +60,6 @@ describe('imports', () => {
       stderr: 'There are more: add --limit 10.\n',
     });
     expect((await run(['imports', '-L', '3', '--format', 'ndjson'])).stdout.split('\n')).toHaveLength(4);
-  });
-
-  it('uses the JSON names of the summary of an import', async () => {
-    const { run, csv, sandbox, ...shop } = await startShop(1);
-    const summary = JSON.parse((await shop.import('--json')).stdout);
-    const [shown] = JSON.parse((await run(['imports', '--json'])).stdout).imports;
-    expect(shown).toEqual({
-      run: summary.run,
-      file: csv,
-      service: `sandbox ${sandbox.identity}`,
-      sandbox: true,
-      startedAt: expect.any(String),
-      endedAt: expect.any(String),
-      ended: 'done',
-      exitCode: 0,
-      orders: summary.orders,
-    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Cells, cellsOf, rowsOf } from '../import/setup.ts';
-import { failList, loseResponses, outputOf, startShop } from './setup.ts';
+import { failList, loseResponses, startShop } from './setup.ts';
 
 /** The ledger stores neither deliveries nor messages. */
 const withoutTexts = (rows: Cells[]) => rows.map((row) => ({ ...row, delivery: '', message: '' }));
@@ -35,16 +35,5 @@ describe('imports show --format csv', () => {
       '1 order is missing from the results: the ledger has no entries for orders that were not sent.\n',
       0,
     ]);
-  });
-
-  it('has all columns', async () => {
-    const { run, newest, ...shop } = await startShop(1);
-    await shop.import();
-    const { run: id } = await newest();
-    expect(outputOf(await run(['imports', 'show', id, '--format', 'csv', '--columns', 'outcome']))).toEqual({
-      stdout: '',
-      stderr: 'error: A results file has all its columns.\nRemove --columns, or use another format.\n',
-      exitCode: 2,
-    });
   });
 });

@@ -99,10 +99,4 @@ describe.each(Object.keys(frameworkEnvelopes))('a list of %s', (envelope) => {
     expect(await run('get', 'UB-24')).toMatchObject({ json: stored[24], exitCode: 0 });
     expect(await run('get', 'UB-999')).toMatchObject({ json: undefined, exitCode: 3 });
   });
-
-  it('does not prove anything about orders that it shows without their external order ID', async () => {
-    const shown = ({ id, orderNumber }: (typeof stored)[number]) => ({ id, orderNumber });
-    const { finder } = await start({ envelope, filters: false, shown });
-    expect(describeResult(await finder.find('UB-3'))).toBe('unsettled');
-  });
 });

@@ -20,12 +20,6 @@ describe('sandbox behaviours', () => {
     expect(stderr).toBe('To use one, run: merchant-orders sandbox start --behaviour NAME\n');
     expect(exitCode).toBe(0);
   });
-
-  it('is a table', async () => {
-    const { stdout } = await runCli(['sandbox', 'behaviours']);
-    const rows = shipped.map(({ name, description }) => `${name}\t${description}\n`);
-    expect(stdout).toBe(`name\tdescription\n${rows.join('')}`);
-  });
 });
 
 describe('sandbox reset', () => {

@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demoPhones } from '../../../src/sandbox/faults/fault-control.ts';
-import { sharedPhone } from '../../../src/sandbox/store/seed.ts';
 import { type CliOptions, createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
 
 /** Runs `sandbox start` and stops it as soon as it has started. */
@@ -20,13 +17,6 @@ const variables = {
 };
 
 describe('sandbox start', () => {
-  it('has commands to try that work with the catalogue', async () => {
-    const catalogue = join(temporaryDirectory(), 'products.csv');
-    writeFileSync(catalogue, 'sku,active\nA,false\nCUP,true\n');
-    const { stderr } = await startAndStop(['--catalogue', catalogue, '--db', ':memory:']);
-    expect(stderr).toContain('--item CUP --prepaid');
-  });
-
   it('says how to try it, and at the end where the orders are', async () => {
     const configDirectory = temporaryDirectory();
     const { stdout, stderr, exitCode, facts } = await startAndStop(['--json'], { configDirectory });
@@ -53,52 +43,9 @@ Press Ctrl-C to stop it.
 The sandbox has stopped. Its orders are in ${database}.
 `);
   });
-
-  it('writes nothing but the facts with --quiet', async () => {
-    const { stderr, exitCode } = await startAndStop(['--quiet', '--db', ':memory:']);
-    expect([stderr, exitCode]).toEqual(['', 0]);
-  });
-
-  it('names the demonstration phones in its help, as they are', async () => {
-    const { stdout } = await runCli(['sandbox', 'start', '--help']);
-    for (const { phone, description } of demoPhones) expect(stdout).toContain(`  ${phone}  ${description}\n`);
-    expect(stdout).toContain(`  ${sharedPhone.replace('+976', '')}  belongs to two customers`);
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  });
 });
 
 describe('credentials', () => {
-  it('come from the environment', async () => {
-    const { facts } = await startAndStop(['--json'], { env: variables });
-    expect(facts).toMatchObject({
-      apiKey: 'sandbox_from.env',
-      readOnlyApiKey: 'sandbox_reads',
-      adminToken: 'sandbox_admin',
-    });
-  });
-
-  it('come from flags first', async () => {
-    const flags = ['--api-key', 'sandbox_a', '--read-only-key', 'sandbox_b', '--admin-token', 'sandbox_c'];
-    const { facts } = await startAndStop(['--json', ...flags], { env: variables });
-    expect(facts).toMatchObject({
-      apiKey: 'sandbox_a',
-      readOnlyApiKey: 'sandbox_b',
-      adminToken: 'sandbox_c',
-    });
-  });
-
-  it('are not given by an empty variable', async () => {
-    const { facts } = await startAndStop(['--json'], { env: { MERCHANT_ORDERS_SANDBOX_API_KEY: ' ' } });
-    expect(facts.apiKey).toMatch(/^sandbox_[0-9a-f]{32}$/);
-  });
-
-  it('last in the database', async () => {
-    const configDirectory = temporaryDirectory();
-    await startAndStop([], { configDirectory, env: variables });
-    const { stdout } = await runCli(['sandbox', 'info', '--json'], { configDirectory });
-    expect(JSON.parse(stdout)).toMatchObject({ apiKey: 'sandbox_from.env', readOnlyApiKey: 'sandbox_reads' });
-  });
-
   it.each(['--api-key', '--read-only-key', '--admin-token'])(
     'of the live service are refused, and not shown: %s',
     async (flag) => {

@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { lost, startStubService } from '../../api/stub-service.ts';
-import { createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { rowsOf } from '../import/setup.ts';
 import { failList, loseRequests, loseResponses, outputOf, startShop } from '../imports/setup.ts';
@@ -62,14 +61,6 @@ describe('settle', () => {
     expect([again.stdout, again.exitCode]).toEqual(['outcome\torders\nalready_exists\t3\ntotal\t3\n', 0]);
     expect(rowsOf(results).map((row) => row.created_by_run)).toEqual([id, id, id]);
     expect(await committed()).toBe(3);
-  });
-
-  it('leaves the comparison of contents to the next import', async () => {
-    const shop = await startWithOpenOrders(loseResponses('UB-2'));
-    await shop.settle();
-    writeFileSync(shop.csv, readFileSync(shop.csv, 'utf8').replaceAll('99112233', '88112233'));
-    const { stdout, exitCode } = await shop.import();
-    expect([stdout, exitCode]).toEqual(['outcome\torders\nconflict\t3\ntotal\t3\n', 6]);
   });
 
   it('waits until the absence is proven; then the same import sends the order with its key', async () => {
@@ -156,33 +147,6 @@ describe('settle', () => {
     expect([JSON.parse(known.stdout).orders[0].outcome, known.exitCode]).toEqual(['created', 0]);
     await sandbox.stop();
     expect(await settle()).toEqual(['', 'unreachable', 7]);
-  });
-
-  it('stops at Ctrl-C', async () => {
-    const { id, run } = await startWithOpenOrders(loseResponses('UB-2'));
-    const interruption = createInterruption();
-    interruption.send('SIGINT');
-    expect(outputOf(await run(['settle', id], { interruption }))).toEqual({
-      stdout: tableOf(['UB-2', 'import', 'unknown', '', id]),
-      stderr: [
-        'UB-2: it was not looked up',
-        'It is not yet known whether 1 order was created: UB-2.',
-        'Run the same command again later. Creating or importing the same order under the same ID settles it too, and never creates it twice.',
-        `  merchant-orders settle ${id}`,
-        '',
-      ].join('\n'),
-      exitCode: 130,
-    });
-  });
-
-  it('names twenty orders that are still open, and counts the others', async () => {
-    const { run, change, newest, ...shop } = await startShop(22);
-    await shop.import();
-    await change("UPDATE orders SET state = 'unknown', unknown_at = updated_at");
-    const interruption = createInterruption();
-    interruption.send('SIGINT');
-    const { stderr } = await run(['settle', (await newest()).run], { interruption });
-    expect(stderr).toMatch(/^(?:UB-\d+: it was not looked up\n){20}and 2 more\nIt is not yet known /);
   });
 
   it('requires a key of the merchant that sent the orders', async () => {
@@ -342,15 +306,6 @@ describe('settle without arguments', () => {
     isThere = true;
     const after = await run(['settle', '--json']);
     expect([JSON.parse(after.stdout).orders[0], after.exitCode]).toMatchObject([{ outcome: 'created' }, 0]);
-  });
-
-  it('reports an order that is named although it is settled', async () => {
-    const { run } = await startWithOpenOrders(loseResponses('UB-2'));
-    const { stdout, exitCode } = await run(['settle', 'UB-1', '--json']);
-    expect([JSON.parse(stdout).orders[0], exitCode]).toMatchObject([
-      { order: 'UB-1', outcome: 'created' },
-      0,
-    ]);
   });
 
   it('settles what another key of the same merchant left unknown', async () => {

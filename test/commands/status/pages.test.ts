@@ -113,18 +113,15 @@ describe('status of many orders', () => {
     expect(service.counts()).toMatchObject({ pages: 2, lookups: 1 });
   });
 
-  it.each<[string, NewestFirst, maxPages: number]>([
-    ['many orders were created since', {}, 10],
-    ['not all until now could be read', { hidesTotal: true }, 25],
-  ])('reads the pages of the imports where %s', async (_, options, maxPages) => {
-    const service = await startNewestFirst(options);
+  it.each([2000, 8000])('reads pages or looks each order up where %d were created since', async (later) => {
+    const service = await startNewestFirst();
     const { file, states } = await importedInto(service, 150);
-    for (let index = 0; index < 2000; index += 1)
+    for (let index = 0; index < later; index += 1)
       service.add({ externalOrderId: `later-${index}`, createdAt: '2999-01-01T00:00:00.000Z' });
     await service.cli(['status', file]);
     expect(states().filter(isFound)).toHaveLength(150);
-    expect(service.counts()).toMatchObject({ lookups: 0, reads: 3 });
-    expect(service.counts().pages).toBeLessThan(maxPages);
+    expect(service.counts()).toMatchObject({ lookups: later === 2000 ? 0 : 150, reads: 3 });
+    expect(service.counts().pages).toBeLessThan(25);
   });
 
   it('looks each order up where that takes fewer requests', async () => {

@@ -377,6 +377,14 @@ describe('the file that status reads', () => {
     expect(exitCode, stderr).toBe(6);
   });
 
+  it.each(['Юу', 'X'])('may have order numbers in a column %s without a flag', async (name) => {
+    const { cli } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
+    const list = shop([`Курьер,${name}`, 'Бат,ORD-2026-000002', 'Болд,ORD-2026-000001'], 'list.csv');
+    const { exitCode, stderr } = await cli(['status', list.file]);
+    expect(exitCode, stderr).toBe(0);
+    expect(list.rows('list.status.csv')[1]).toMatch(/^Бат,ORD-2026-000002,ORD-2026-000002,CONFIRMED,/);
+  });
+
   it('is asked about at a terminal only when no column is known', async () => {
     const { cli } = await imported([header, rowOf('UB-1')]);
     const list = shop(['Курьер,Юу', 'Бат,UB-1'], 'list.csv');
@@ -385,7 +393,7 @@ describe('the file that status reads', () => {
     expect(unasked.stderr).toBe(
       [
         `error: ${list.file} has no column that certainly has order IDs.`,
-        'Its columns are: Курьер, Юу. Name the one with the orders:',
+        'Its columns are: Курьер, Юу. Name those that are meant, such as:',
         `  merchant-orders status ${list.file} --id-column 'Курьер'`,
         '',
       ].join('\n'),
@@ -415,24 +423,18 @@ describe('the file that status reads', () => {
     expect(list.read('list.status.status.csv')).toBe(list.read('list.status.csv'));
   });
 
-  it('gets a hint where the name of a missing order may mean another', async () => {
-    const { cli, env } = await imported([header, rowOf('D-12'), rowOf('UB-2'), rowOf('ab-3')]);
-    const names = ['d-12', 'Д-12', 'D—12', 'ORD 2026 000002', '#ORD-2026-000002', 'ORD–2026–000002', 'X-9'];
+  it('gets a hint where the name of a missing order may mean another, as get reads it', async () => {
+    const { cli, env } = await imported([header, rowOf('D-12'), rowOf('UB-2')]);
+    const names = ['d-12', 'D—12', 'ub2', 'ORD 2026 000002', '2', 'X-9'];
     const list = shop(['Order', ...names], 'list.csv');
     const { exitCode, stderr } = await cli(['status', list.file, '--id-column', 'Order']);
-    const hints = [
-      ...['D-12', 'D-12', 'D-12', 'ORD-2026-000002', 'ORD-2026-000002', 'ORD-2026-000002'].map(
-        (name, index) => `Row ${index + 2}, ${names[index]}: is not at the service; perhaps ${name}.`,
-      ),
-      'Row 8, X-9: is not at the service.',
-    ];
-    expect(stderr).toContain(hints.join('\n'));
+    const hints = ['D-12', 'D-12', 'UB-2', 'ORD-2026-000002', 'ORD-2026-000002'].map(
+      (name, index) => `Row ${index + 2}, ${names[index]}: is not at the service; perhaps ${name}.`,
+    );
+    expect(stderr).toContain([...hints, 'Row 7, X-9: is not at the service.'].join('\n'));
     expect(exitCode).toBe(6);
-    const other = shop(['Order', 'UB-2', 'ORD-2026-000001', 'd-12', 'ub_2', 'ab-3', 'АВ-3'], 'list.csv');
-    const elsewhere = await runCli(['status', other.file, '--id-column', 'Order'], { env });
-    expect(elsewhere.stderr).toContain('Row 4, d-12: is not at the service; perhaps D-12.');
-    expect(elsewhere.stderr).toContain('Row 5, ub_2: is not at the service; perhaps UB-2.');
-    expect(elsewhere.stderr).toContain('Row 7, АВ-3: is not at the service; perhaps ab-3.');
+    const elsewhere = await runCli(['status', list.file, '--id-column', 'Order'], { env });
+    expect(elsewhere.stderr).toContain('Row 6, 2: is not at the service; perhaps ORD-2026-000002.');
   });
 
   it('may be the list of this program', async () => {

@@ -62,7 +62,7 @@ const fieldKinds: readonly [RegExp, readonly ColumnKind[]][] = [
   [/customer ID/, ['customer']],
   [/phone/, ['phone']],
   [/SKU/, ['sku']],
-  [/name of the product/, ['product', 'sku']],
+  [/name of the product/, ['product', 'sku', 'lines']],
   [/quantity/, ['quantity']],
   [/customer’s name/, ['name']],
   [/date/, ['date']],
@@ -152,6 +152,7 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
       const meant = columnsIn(question)
         .filter(wanted)
         .map((header) => `column:${header}`);
+      if (meant.length === 0 && mayChoose(question, 'none')) meant.push('none');
       return { tick: choices.filter(({ value }) => meant.includes(value)).map(({ name }) => name) };
     }
     if (/^Rows? .* looks? like the header/.test(message)) {
@@ -166,6 +167,10 @@ export function createShopPerson({ columns, headerRow, orders, textOf }: KnownFi
     if (message.startsWith('Which amount is')) return choices[0]?.value ?? '';
     if (what !== undefined) {
       return columnFor(question, fieldKinds.find(([pattern]) => pattern.test(what))?.[1] ?? []);
+    }
+    if (message.startsWith('No column is known to hold the products')) {
+      const held = has('sku') ? 'sku' : 'name';
+      return has('sku') || has('product') || has('lines') ? `other column: items[].${held}` : 'Parcel';
     }
     if (message.startsWith('No column is known to say who pays')) {
       if (has('payment') && !has('due')) return 'by values';

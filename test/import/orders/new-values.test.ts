@@ -37,19 +37,6 @@ describe('the values that were seen', () => {
     expect((await seenIn(header, cells)).seen).toEqual(expected);
   });
 
-  it('are those of the orders that can be sent', async () => {
-    const rows = [
-      '1|99112233|TEA-001|Card|new',
-      '2|9,91E+07|TEA-001|Wallet|new',
-      '3|99112233|TEA-001|Cash|gone',
-    ];
-    const mapping = map(['Payment method']);
-    const leaveOut = [{ header: 'Status', value: 'gone' }];
-    const table = tableOf('Ref|Phone|Code|Payment method|Status', ...rows);
-    const { seen } = await plan(table, { map: mapping, constants: mapping.constants, leaveOut });
-    expect(seen).toEqual({ 'Payment method': ['card'], Status: ['new'] });
-  });
-
   it('are those of all rows of an order, without blanks beside others', async () => {
     const rows = ['1|99112233|TEA-001|', '1||TEA-002|Card', '2|99112234|TEA-001|Card', '2||TEA-002|'];
     const mapping = map(['Payment method']);
@@ -68,12 +55,6 @@ describe('the values that were seen', () => {
     expect(seen).toEqual({ 'Payment method': ['*', 'cod'] });
   });
 
-  it('are not looked for among more than five hundred different texts', async () => {
-    const cells = [...Array.from({ length: 600 }, (_, index) => `note ${index}x`), 'COD'];
-    expect((await seenIn('Colour', cells)).seen).toEqual({ Colour: ['*'] });
-    expect((await seenIn('Colour', cells.slice(101))).seen).toEqual({ Colour: ['*', 'cod'] });
-  });
-
   it('are words for cash, pickup or another state in every column that nothing reads', async () => {
     const mapping = map([]);
     const options = { map: mapping, constants: mapping.constants };
@@ -89,13 +70,6 @@ describe('the values that were seen', () => {
     expect(all.flatMap(({ problems }) => problems)).toMatchObject([
       { code: 'value_unknown', header: 'Extra', value: 'cancelled', externalOrderId: '80' },
     ]);
-  });
-
-  it('are named by their place when there are two columns of a name', async () => {
-    const mapping = map(['Payment#2', 'Payment#1']);
-    const table = tableOf('Ref|Phone|Code|Payment|Payment', '1|99112233|TEA-001|a|b');
-    const { seen } = await plan(table, { map: mapping, constants: mapping.constants });
-    expect(seen).toEqual({ 'Payment#1': ['a'], 'Payment#2': ['b'] });
   });
 
   it.each([

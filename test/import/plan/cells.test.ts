@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
@@ -24,107 +25,32 @@ function valueAt(order: object, path: string): unknown {
 }
 
 const invalid = 'decimal_invalid';
-const foreign = 'currency_not_mnt';
 const marks = [[], ['--decimal', 'dot'], ['--decimal', 'comma']];
-const small = '45.00';
+
+type Reading = [cell: string, ...read: (string | undefined)[]];
+
+/**
+ * Cells of a kind, each with what is sent of it or the code of its problem: without a flag, and with either value of the flag
+ * that decides about unclear ones. A space that cannot be seen is written as `\u00a0`.
+ */
+function readingsOf(kind: string): Reading[] {
+  const rows: string[][] = parse(readFileSync(new URL('cells.csv', import.meta.url)));
+  const unescaped = (cell = '') =>
+    cell.replaceAll(/\\u([\da-f]{4})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return rows
+    .filter(([name]) => name === kind)
+    .map(([, cell, ...read]) => [unescaped(cell), ...read.map((text) => text || undefined)]);
+}
 
 describe('an amount', () => {
-  /** Each has one reading; a flag changes only that of three digits after one mark. */
-  const table: [cell: string, read: unknown, dot?: string, comma?: string][] = [
-    ['45000', '45000'],
-    ['45,000', '45000', '45000', small],
-    ['45.000', '45000', small, '45000'],
-    ['7.500', '7500', '7.50', '7500'],
-    ['999,990', '999990', '999990', '999.99'],
-    ['45.000₮', '45000', small, '45000'],
-    ['₮45,000', '45000', '45000', small],
-    ['45,123', '45123', '45123', invalid],
-    ['1.234.567', '1234567'],
-    ['1,234,567', '1234567'],
-    ['45000,00', '45000.00'],
-    ['45000.00', '45000.00'],
-    ['45,00', '45.00'],
-    ['12.5', '12.50'],
-    ['0.5', '0.50'],
-    ['0,5', '0.50'],
-    ['1,234.50', '1234.50'],
-    ['1.234,50', '1234.50'],
-    ['1,234,567.00', '1234567.00'],
-    ['100.000,00', '100000.00'],
-    ['45 000', '45000'],
-    ['1 234 567,5', '1234567.50'],
-    ['45\u00a0000', '45000'],
-    ['45\u202f000.00', '45000.00'],
-    ["45'000", '45000'],
-    ['45’000.5', '45000.50'],
-    ['45000.0000', '45000.00', '45000.00', invalid],
-    ['45.0000', '45.00', '45.00', invalid],
-    ['1.234,5000', invalid, invalid, '1234.50'],
-    ['2,5000', invalid, invalid, '2.50'],
-    ['45000.000', '45000.00'],
-    ['45000,000', '45000.00'],
-    ['12.345,000', '12345.00'],
-    ['1 234.500', '1234.50'],
-    ['0.500', '0.50'],
-    ['0,000', '0.00'],
-    ['90к', '90000'],
-    ['90k ₮', '90000'],
-    ['25 мянга', '25000'],
-    ['25 мянган төгрөг', '25000'],
-    ['1.5 сая', '1500000'],
-    ['45,000 төг.', '45000', '45000', small],
-    ['MNT 45000.5', '45000.50'],
-    ['45000 т', '45000'],
-    ['0', '0'],
-    ['', undefined],
-    ['12.345,678', invalid],
-    ['1234.567', invalid],
-    ['0.333', invalid],
-    ['45000.1250', invalid],
-    ['.50', invalid],
-    ['45.', invalid],
-    ['45,000,00', invalid],
-    ['45.000.00', invalid],
-    ['1.234,567.00', invalid],
-    ['1,250 000', invalid],
-    ['12,34,567', invalid],
-    ['1,2345', invalid],
-    ['045.000', invalid],
-    ['045000.0', invalid],
-    ['007', invalid],
-    ['-45,000', invalid],
-    ['(45,000)', invalid],
-    ['1e5', invalid],
-    ['1.500к', invalid],
-    ['45-50', invalid],
-    ['₮', invalid],
-    ['free', invalid],
-    ['25 төгрөг!', invalid],
-    ['$36.39', foreign],
-    ['25 USD', foreign],
-    ['25usd', foreign],
-    ['€', foreign],
-    ['EUR 90', foreign],
-    ['AU $3,013.00', foreign],
-    ['¥100', foreign],
-    ['100 юань', foreign],
-    ['25 US dollars', foreign],
-    ['MNT 25 USD', foreign],
-  ];
-
   /** Beside these, three digits after a mark are unclear. */
   const hasThree = (cell: string) => /(?:^0|\d{4}|[., ]\d{3})[.,]\d{3}$/.test(cell);
 
   it.each([0, 1, 2])('has one reading under each --decimal (%i)', async (flag) => {
+    const table = readingsOf('amount');
     for (const isThree of [true, false]) {
       const rows = table.filter(([cell]) => hasThree(cell) === isThree);
-      const found = await sent(
-        'total',
-        rows.map(([cell]) => cell),
-        marks[flag],
-      );
-      const expected = rows.map(([cell, read, dot = read, comma = read]) => [cell, [read, dot, comma][flag]]);
-      expect(found.map((text, index) => [rows[index]?.[0], text])).toEqual(expected);
+      await expectSent('total', rows, flag, marks[flag]);
     }
   });
 
@@ -143,23 +69,6 @@ describe('an amount', () => {
     });
     const found = await sent('total', cells, ['--decimal', mark]);
     expect(found).toEqual(drawn.map(([whole, fraction]) => `${whole}.${fraction}`));
-  });
-
-  it('has thousands before three digits, and decimals before fewer', async () => {
-    const cells = fc.sample(fc.stringMatching(/^[1-9]\d{0,6}(?:[.,]\d{1,6}){0,2}$/), {
-      numRuns: 60,
-      seed: 1,
-    });
-    for (const cell of cells) {
-      const [read] = await sent('total', [cell]);
-      if (read === invalid) continue;
-      const [whole = '', ...parts] = cell.split(/[.,]/);
-      const last = parts.at(-1) ?? '';
-      const isWhole = last.length === 3 && whole.length < 4 && new Set(cell.replace(/\d/g, '')).size < 2;
-      const digits = [whole, ...(isWhole ? parts : parts.slice(0, -1))].join('');
-      const decimals = isWhole || last === '' ? '' : `.${last.padEnd(2, '0').slice(0, 2)}`;
-      expect([cell, read]).toEqual([cell, `${digits}${decimals}`]);
-    }
   });
 
   it.each([[], ['--decimal', 'comma'], ['--decimal', 'dot']])(
@@ -211,91 +120,18 @@ describe('a price of one piece', () => {
 });
 
 describe('a date', () => {
-  const wrong = 'date_invalid';
-  const unclear = 'date_unclear';
-  const day = '2026-11-25';
-  const table: [cell: string, plain: unknown, dmy: unknown, mdy: unknown][] = [
-    ['2026-11-25', day, day, day],
-    ['2026/11/25', day, day, day],
-    ['2026.1.5', '2026-01-05', '2026-01-05', '2026-01-05'],
-    ['25/11/2026', wrong, day, wrong],
-    ['11/25/2026', wrong, wrong, day],
-    ['5.11.2026', wrong, '2026-11-05', '2026-05-11'],
-    ['2026-11/25', wrong, wrong, wrong],
-    ['31-04-2026', wrong, wrong, wrong],
-    ['2026/02/29', wrong, wrong, wrong],
-    ['25/11/26', wrong, wrong, wrong],
-    ['2026-11-25 10:00', wrong, wrong, wrong],
-    ['2026-11-25 00:00:00', day, day, day],
-    ['2026-11-25T00:00', day, day, day],
-    ['2026-11-25T00:00:00.000Z', day, day, day],
-    ['2026/11/25 0:00', day, day, day],
-    ['25.11.2026 00:00', wrong, day, wrong],
-    ['11/25/2026 12:00:00 AM', wrong, wrong, day],
-    ['2026-11-25 00:00:01', wrong, wrong, wrong],
-    ['2026-11-25T00:00:00.001Z', wrong, wrong, wrong],
-    ['2026-11-25T00:00:00+08:00', wrong, wrong, wrong],
-    ['2026-11-25 12:00', wrong, wrong, wrong],
-    ['2026-11-25 24:00', wrong, wrong, wrong],
-    ['2026-02-29 00:00', wrong, wrong, wrong],
-    ['00:00', wrong, wrong, wrong],
-    ['45972', wrong, wrong, wrong],
-    ['12 сарын 5', '2026-12-05', '2026-12-05', '2026-12-05'],
-    ['12-р сарын 5-нд', '2026-12-05', '2026-12-05', '2026-12-05'],
-    ['12-r sariin 5', '2026-12-05', '2026-12-05', '2026-12-05'],
-    ['2027 оны 3 сарын 5', '2027-03-05', '2027-03-05', '2027-03-05'],
-    ['5 Dec', '2026-12-05', '2026-12-05', '2026-12-05'],
-    ['Dec 5, 2027', '2027-12-05', '2027-12-05', '2027-12-05'],
-    ['1 сарын 10', '2027-01-10', '2027-01-10', '2027-01-10'],
-    ['11 сарын 1', '2026-11-01', '2026-11-01', '2026-11-01'],
-    ['12/05', wrong, unclear, '2026-12-05'],
-    ['05.12', wrong, '2026-12-05', unclear],
-    ['31/12', wrong, '2026-12-31', wrong],
-    ['3 сарын 5', unclear, unclear, unclear],
-    ['2 сарын 30', wrong, wrong, wrong],
-    ['маргааш', wrong, wrong, wrong],
-    ['баасан', wrong, wrong, wrong],
-    ['5', wrong, wrong, wrong],
-  ];
   const orders = [[], ['--date-order', 'dmy'], ['--date-order', 'mdy']];
 
   it.each([0, 1, 2])('is read by its cell and --date-order (%i)', async (column) => {
-    await expectSent('requestedDeliveryDate', table, column, orders[column]);
+    await expectSent('requestedDeliveryDate', readingsOf('date'), column, orders[column]);
   });
 });
 
 describe('a quantity', () => {
   const wrong = 'quantity_invalid';
-  const table: [cell: string, plain: unknown, dot: unknown, comma: unknown][] = [
-    ['2', '2', '2', '2'],
-    ['2.0', '2', '2', '2'],
-    ['2,00', '2', '2', '2'],
-    ['2.0000', '2', '2', '2'],
-    ['2.000', '2', '2', '2'],
-    ['2,000', wrong, wrong, '2'],
-    ['1.5', wrong, wrong, wrong],
-    ['1,5', wrong, wrong, wrong],
-    ['0.0', wrong, wrong, wrong],
-    ['0', wrong, wrong, wrong],
-    ['-1', wrong, wrong, wrong],
-    ['many', wrong, wrong, wrong],
-    ['two', '2', '2', '2'],
-    ['хоёр', '2', '2', '2'],
-    ['гурван ширхэг', '3', '3', '3'],
-    ['x2', '2', '2', '2'],
-    ['2ш', '2', '2', '2'],
-    ['2 ширхэг', '2', '2', '2'],
-    ['2 хайрцаг', wrong, wrong, wrong],
-    ['2xl', wrong, wrong, wrong],
-    ['02', wrong, wrong, wrong],
-    ['12 pcs.', '12', '12', '12'],
-    ['0 ш', wrong, wrong, wrong],
-    ['2 шил', wrong, wrong, wrong],
-    ['', undefined, undefined, undefined],
-  ];
 
   it.each([0, 1, 2])('is a whole number above zero (%i)', async (column) => {
-    await expectSent('items[].quantity', table, column, marks[column]);
+    await expectSent('items[].quantity', readingsOf('quantity'), column, marks[column]);
   });
 
   it.each(['items[].quantity:number', 'items[0].quantity', 'items[].quantity:json'])(
@@ -351,7 +187,7 @@ describe('a text', () => {
     expect(plan.orders.map(({ invalid }) => invalid)).toEqual([
       'spreadsheet_error number_damaged',
       'phone_damaged',
-      'number_damaged number_damaged number_damaged phone_damaged',
+      'number_damaged phone_damaged',
     ]);
     expect(plan.orders[1]?.message).toBe('customer.phone: a spreadsheet replaced this number');
     expect(plan.orders[2]?.message).toContain('(it was between 99,050,000 and 99,149,999)');
@@ -414,30 +250,8 @@ it('refuses a cell that is not of the type of its header', async () => {
   ]);
 });
 
-it('lists the values that are sent in another format', async () => {
-  const { summary } = await planRows(
-    [
-      'externalOrderId|customer.phone|items[].sku|collectionMode|requestedDeliveryDate|total',
-      'A|99112233|X|NONE|2030/11/25|25,000',
-      'B|99112233|X|NONE|2030-11-25|1',
-      'C|99112233.0|X|NONE|2030.1.5|1',
-    ],
-    { flags: ['--decimal', 'dot'] },
-  );
-  expect(summary?.plan.notes).toEqual([
-    '99112233.0 is sent as 99112233.',
-    '2030/11/25 is sent as 2030-11-25, and so on in 1 more cell.',
-    '25,000 is sent as 25000.',
-  ]);
-});
-
 /** The cells of a table whose first column has them, as the given column says. */
-async function expectSent(
-  header: string,
-  table: readonly [cell: string, ...expected: unknown[]][],
-  column: number,
-  flags: string[] = [],
-) {
+async function expectSent(header: string, table: readonly Reading[], column: number, flags: string[] = []) {
   const found = await sent(
     header,
     table.map(([cell]) => cell),

@@ -19,7 +19,7 @@ const ownAnswers: Record<string, string> = {
   'import/unseen/qapla.csv': 'Notes',
 };
 
-const choicesOf = (question: string) => question.slice('? '.length).split(' | ');
+const choicesOf = (question: string) => question.replace(/^\? (?:\(choose\)(?: \| )?)?/, '').split(' | ');
 
 async function draftOf(name: string): Promise<JsonObject> {
   const { stdout, exitCode } = await runCli(['import', fixture(name), '--write-map', '-']);
@@ -35,11 +35,18 @@ function answered(draft: Json, answer: (question: string) => string | undefined)
 
 describe('a draft in which each question is answered', () => {
   it.each(files)('by its first choice is a mapping of the file: %s', async (name) => {
-    const map = answered(await draftOf(name), (question) => choicesOf(question)[0] || ownAnswers[name]);
+    const draft = await draftOf(name);
+    const map = answered(draft, (question) => choicesOf(question)[0] || ownAnswers[name]);
     const plan = await planFile(fixture(name), [], { map });
-    expect(headerErrors(plan)).toEqual([]);
+    // A column that matters is refused when it is not to be read.
+    const asked = ((draft.ignore ?? []) as string[]).flatMap((header) =>
+      header.startsWith('? ') ? choicesOf(header) : [],
+    );
+    const refused = headerErrors(plan).filter((error) => error.startsWith('column_unread'));
+    expect(refused.filter((error) => !asked.some((header) => error.endsWith(` ${header}`)))).toEqual([]);
+    expect(headerErrors(plan)).toEqual(refused);
     // Single orders may be wrong, whatever the mapping is.
-    expect([undefined, 'order_invalid']).toContain(plan.error?.code);
+    expect([undefined, 'order_invalid', ...refused.map(() => 'file_invalid')]).toContain(plan.error?.code);
   });
 
   it.each(files)('by any of its choices leaves no column undecided: %s', async (name) => {
@@ -64,7 +71,7 @@ describe('a draft in which each question is answered', () => {
     const ofOthers = JSON.stringify({ others, paid });
     const twice = (ignore as string[])
       .filter((header) => header.startsWith('? '))
-      .filter((header) => ofOthers.includes(JSON.stringify(header.slice(2)).slice(1, -1)));
+      .filter((header) => ofOthers.includes(JSON.stringify(choicesOf(header)[0]).slice(1, -1)));
     expect(twice).toEqual([]);
   });
 });
@@ -78,5 +85,5 @@ it('asks in a draft about a state although another question offers its column', 
   );
   writeFileSync(path, `Bx,Phone,Qw,Zz,collectionMode\n${rows.join('\n')}\n`);
   const draft = JSON.parse((await runCli(['import', path, '--write-map', '-'])).stdout);
-  expect(draft.ignore).toContain('? Zz');
+  expect(draft.ignore).toContain('? (choose) | Zz');
 });

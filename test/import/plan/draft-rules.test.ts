@@ -28,7 +28,7 @@ describe('what flags and rules of the given mapping decide', () => {
         cancelled: [{ Төлөв: 'Цуцалсан' }],
       },
       unpaid: 'collect',
-      ignore: ['? Огноо', '? Facebook нэр'],
+      ignore: ['? (choose) | Огноо', '? (choose) | Facebook нэр'],
     });
     expect(draft.values).toBeUndefined();
     const { total: _, ...columns } = draft.columns;

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../../src/import/read/read-table.ts';
@@ -30,18 +29,6 @@ describe('a file', () => {
     expect(found.orders.map(({ row, id }) => [row, id])).toEqual(
       lines.map((_, index) => [index + 2, `A-${index}`]),
     );
-  });
-
-  it('may have footers of another width, but not most of its rows', async () => {
-    const footers = await read(
-      'externalOrderId,x.b,x.c\n1,2,3\n1\n1,2,3\n1,2\n2,record(s) downloaded\n# end\n',
-    );
-    expect(footers.error?.code).not.toBe('file_invalid');
-    const { error } = await read(`externalOrderId,x.b\n1\n${'1,2\n1,2,3\n'.repeat(9)}`);
-    expect(error?.message).toBe(
-      'orders.csv has 1 cell in row 2 (line 2), but the header has 2; other widths too in 9 more rows: 4, 6, 8, 10, 12, 14, ....',
-    );
-    expect(error?.hint).toBe(width);
   });
 
   const long = 'longer than any order; a quote may not be closed there.';
@@ -111,12 +98,4 @@ describe('a file of a command other than import', () => {
       details: { hint, outcome: 'not_sent' },
     });
   });
-});
-
-it('names rows as a spreadsheet does and lines as an editor does', async () => {
-  const directory = temporaryDirectory();
-  const path = join(directory, 'orders.csv');
-  writeFileSync(path, 'externalOrderId,x.note,total\nA-1,"two\nlines",1\n\nA-2,x,1e5\n');
-  const { problems } = await planFile(path, flags);
-  expect(problems.map(({ at }) => at)).toEqual(['row 4 (line 5), order A-2, column C total']);
 });

@@ -98,31 +98,6 @@ describe('title lines above the header', () => {
 });
 
 describe('a header of two rows', () => {
-  const namesOf = async (upper: string, lower: string, row = order) => {
-    const { summary } = await planRows([upper, lower, row], {
-      flags: [
-        '--header-row',
-        '2',
-        '--map-column',
-        'Захиалга / Дугаар=externalOrderId',
-        '--set',
-        'collectionMode=NONE',
-        '--ignore-rest',
-      ],
-    });
-    const { mapping, unsent } = (summary?.plan ?? {}) as { mapping: { header: string }[]; unsent: string[] };
-    return [...(mapping ?? []).map((column) => column.header), ...(unsent ?? [])];
-  };
-
-  it('has the names of both, or the one that there is', async () => {
-    const names = await namesOf(
-      'Захиалга||Phone|SKU|Тайлбар',
-      'Дугаар|Код||SKU|',
-      'A-1|x|99112233|TEA-001|y',
-    );
-    expect(names).toEqual(['Захиалга / Дугаар', 'Phone', 'SKU', 'Захиалга / Код', 'Тайлбар']);
-  });
-
   it('leaves to its lower names what the columns hold', async () => {
     const path = fixture('import/header-of-two-rows.csv');
     const { error } = await planFile(path, ['--header-row', '3']);
@@ -134,20 +109,6 @@ describe('a header of two rows', () => {
       },
       read: { header_row: 3 },
     });
-  });
-
-  it('is one where the first row alone is meant', async () => {
-    const plan = await planRows(['Захиалга||Phone|SKU', 'Дугаар|Код||', 'A-1|x|99112233|TEA-001'], {
-      flags: [
-        '--header-row',
-        '1',
-        '--map-column',
-        'Захиалга=externalOrderId',
-        '--set',
-        'collectionMode=NONE',
-      ],
-    });
-    expect(plan.problems.map(({ code }) => code)).toContain('header_blank');
   });
 });
 
@@ -165,18 +126,6 @@ describe('columns with the same name', () => {
     expect(phones(mapped)).toEqual(['99112233', '88112233']);
     const second = await planRows(rows('88112233'), { map: { columns: { 'customer.phone': 'Phone#2' } } });
     expect(phones(second)).toEqual(['99112233', '88112233']);
-  });
-
-  it('are two when there is a third, and one that differs is left', async () => {
-    const three = ['externalOrderId|Phone|items[].sku|collectionMode|Phone|Phone'];
-    const values = [
-      'A-1|99112233|TEA-001|NONE|99112244|99112244',
-      'A-2|88112233|TEA-001|NONE|88112244|88112244',
-    ];
-    const { error } = await planRows([...three, ...values], {
-      map: { columns: { 'customer.phone': 'Phone#3' } },
-    });
-    expect(error?.code).toBe('columns_undecided');
   });
 
   it('are two when one row differs', async () => {

@@ -55,25 +55,6 @@ describe('a header', () => {
     ]);
   });
 
-  it('may be ordinary text, which nothing reads', async () => {
-    const names = [
-      ...['Tags', 'Notes', 'totals?', 'Дүн', 'Address No. 1', 'Qty.', 'P.U.', 'Art.Nr', 'Q.tà', 'т.утас'],
-      ...['Price (v1.0)', 'Total [MNT]', 'https://shop.mn/a.b', 'Тоо. ш'],
-    ];
-    expect(await map(['externalOrderId', ...names].join('|'))).toEqual({
-      sent: [id],
-      unsent: names,
-      problems: [],
-    });
-  });
-
-  it('may be blank, or begin with _', async () => {
-    const header = 'externalOrderId|||_row|_code|_anything.else';
-    expect(await map(header, [], undefined, 'A-1|||7|x|y')).toEqual({ sent: [id], unsent: [], problems: [] });
-    const { problems } = await map('externalOrderId||', [], undefined, 'A-1|text|');
-    expect(problems).toEqual(['column B header_blank: name the column or remove it']);
-  });
-
   it('is not taken for a field that it nearly names', async () => {
     const near = {
       'customer.phonee': 'customer.phone',
@@ -178,25 +159,6 @@ describe('a header without order IDs', () => {
     const { problems } = await planRows(rows, { between: '~' });
     return problems.find(({ code }) => code === 'column_missing')?.fix;
   };
-
-  it('names the columns, or what may be wrong', async () => {
-    expect(await fixOf('Xyz~total', '1~5')).toBe(
-      'name that column externalOrderId, or run the import at a terminal, which offers to write a copy of the file with order IDs; the columns are: Xyz, total',
-    );
-    expect(await fixOf('orderNumber~total', '1~5')).toBe(
-      'name that column externalOrderId, or if "orderNumber" is that column, add --map-column \'orderNumber=externalOrderId\'; the columns are: orderNumber, total',
-    );
-    expect(await fixOf('Тайлан~', '~', 'Захиалгын дугаар~Утас', '1~99112233')).toBe(
-      'row 3 looks like the header: add --header-row 3',
-    );
-    const long = Array.from({ length: 42 }, (_, index) => `c${index}`);
-    expect(await fixOf(long.join('~'), 'x')).toMatch(/, c38, c39 and 2 more$/);
-    const lines = ['externalOrderId^customer.phone', 'Order ID\tPhone'];
-    const alone = await Promise.all(lines.map((line) => fixOf(line, 'x')));
-    expect(alone).toEqual(
-      ["'^'", 'tab'].map((flag) => `it was read as one column; if that is wrong, add --delimiter ${flag}`),
-    );
-  });
 
   it.each([
     ['A-12', true],
@@ -376,21 +338,5 @@ describe('a field is filled by', () => {
         'use a field such as customer.phone or deliveryAddress.city',
       ],
     ]);
-  });
-
-  it('a column of repeated names by its number', async () => {
-    const rule = (name: string) => ({ leave_out: { test: { [name]: 'b' } } });
-    const outcome = async (name: string) => {
-      const { orders, problems } = await planRows(['externalOrderId|Zzyx|Zzyx', 'A|a|b'], {
-        flags: ['--no-checks', '--ignore-rest'],
-        map: rule(name),
-      });
-      return orders[0]?.leftOut ?? problems.map(({ fix }) => fix).at(0) ?? 'sent';
-    };
-    expect(await outcome('Zzyx#2')).toBe('test');
-    expect(await outcome('Zzyx#1')).toBe('sent');
-    expect(await outcome('Zzyx')).toBe('choose one: "Zzyx#1" is the first, "Zzyx#2" the second');
-    expect(await outcome('Zzyx#3')).toBe('did you mean "Zzyx"?');
-    expect(await outcome('Zzyxx')).toBe('did you mean "Zzyx"?');
   });
 });

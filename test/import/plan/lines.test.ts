@@ -38,20 +38,6 @@ describe('lines side by side', () => {
   ])('%s: %s', async (header, cells, lines) => {
     expect(await read(wide, header, cells)).toBe(lines);
   });
-
-  it.each([
-    ['Quantity #1~Quantity (- Refund) #1', '3~1', '1 x TEA'],
-    ['Quantity #1', '3', '3 x TEA'],
-  ])('take the first pattern with columns of one field: %s', async (header, cells, lines) => {
-    const net = {
-      wide: {
-        'SKU #{n}': 'items[].sku',
-        'Quantity (- Refund) #{n}': 'items[].quantity:number',
-        'Quantity #{n}': 'items[].quantity:number',
-      },
-    };
-    expect(await read(net, `SKU #1~${header}`, `TEA~${cells}`)).toBe(lines);
-  });
 });
 
 describe('pieces that are taken off lines side by side', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/cli.ts';
 import { headerErrors, outcomes, planColumn, planRows, type RowsOptions } from '../plan-rows.ts';
+import cases from './orders.json' with { type: 'json' };
 
 const prepaid = ['--set', 'collectionMode=NONE'];
 const base = 'externalOrderId|customer.phone|items[].sku|collectionMode';
@@ -15,153 +16,8 @@ async function read(header: string, rows: string[], flags: string[] = [], map?: 
 }
 
 describe('an order', () => {
-  it.each<[string, string, string[], object[], string[]?, string[]?]>([
-    [
-      'has one line per row',
-      'externalOrderId|customer.phone|items[].sku|items[].weight:number',
-      ['A|9911|X|2', 'A||Y|1.1', '||Z|'],
-      [
-        {
-          externalOrderId: 'A',
-          customer: { phone: '9911' },
-          items: [{ sku: 'X', weight: 2 }, { sku: 'Y', weight: 1.1 }, { sku: 'Z' }],
-        },
-      ],
-    ],
-    ['has no blank cells', 'externalOrderId|total|items[].sku', ['A||'], [{ externalOrderId: 'A' }]],
-    [
-      'has no line of a row without line cells',
-      'externalOrderId|total|items[].sku',
-      ['A||X', 'A|5|', 'A|5|Y'],
-      [{ externalOrderId: 'A', items: [{ sku: 'X' }, { sku: 'Y' }], total: '5' }],
-    ],
-    [
-      'takes equal cells once',
-      'externalOrderId|total|items[].sku',
-      ['A|5|X', 'A||Y', 'A|5|Z'],
-      [{ externalOrderId: 'A', items: [{ sku: 'X' }, { sku: 'Y' }, { sku: 'Z' }], total: '5' }],
-    ],
-    [
-      'has fixed lines',
-      'externalOrderId|items[0].sku|items[1].sku',
-      ['A|X|Y'],
-      [{ externalOrderId: 'A', items: [{ sku: 'X' }, { sku: 'Y' }] }],
-    ],
-    [
-      'has a fixed line beside the line of the row',
-      'externalOrderId|items[0].note|items[].sku',
-      ['A|n|X', 'A|n|Y'],
-      [{ externalOrderId: 'A', items: [{ note: 'n', sku: 'X' }, { sku: 'Y' }] }],
-    ],
-    [
-      'has no columns that are not sent',
-      'Tags|externalOrderId|_row',
-      ['vip|A|7'],
-      [{ externalOrderId: 'A' }],
-      [],
-      ['--ignore-rest'],
-    ],
-    [
-      'has texts as texts',
-      'externalOrderId|x.a|x.b|x.c',
-      ['A|1|true|null'],
-      [{ externalOrderId: 'A', x: { a: '1', b: 'true', c: 'null' } }],
-    ],
-    [
-      'has the fields of --set, in each order its own',
-      'externalOrderId|items[].sku',
-      ['A|X', 'A|Y', 'B|Z'],
-      [
-        {
-          externalOrderId: 'A',
-          items: [
-            { sku: 'X', warehouse: 'UB' },
-            { sku: 'Y', warehouse: 'UB' },
-          ],
-          meta: { n: [1] },
-        },
-        { externalOrderId: 'B', items: [{ sku: 'Z', warehouse: 'UB' }], meta: { n: [1] } },
-      ],
-      [],
-      ['--set', 'items[].warehouse=UB', '--set', 'meta.n:=[1]'],
-    ],
-    [
-      'has --set before its cells',
-      'externalOrderId|total',
-      ['A|5'],
-      [{ externalOrderId: 'A', total: '6' }],
-      [],
-      ['--set', 'total=6'],
-    ],
-    [
-      'has no line of --set alone',
-      'externalOrderId|items[].sku',
-      ['A|'],
-      [{ externalOrderId: 'A' }],
-      [],
-      ['--set', 'items[].x=1'],
-    ],
-    [
-      'cannot be filled through text by --set',
-      'externalOrderId|total',
-      ['A|5'],
-      [{ externalOrderId: 'A', total: '5' }],
-      ['row 2, total.x path_conflict'],
-      ['--set', 'total.x=1'],
-    ],
-    [
-      'cannot be filled through text by a column',
-      'externalOrderId|x[0]|x.name',
-      ['A|1|2'],
-      [{ externalOrderId: 'A', x: ['1'] }],
-      ['row 2, column C x.name path_conflict'],
-    ],
-    [
-      'does not choose between its rows',
-      'externalOrderId|total|items[].sku',
-      ['A|5|X', 'A|6|Y', 'A|7|Z'],
-      [{ externalOrderId: 'A', items: [{ sku: 'X' }, { sku: 'Y' }, { sku: 'Z' }], total: '5' }],
-      ['row 3, column B total field_conflict'],
-    ],
-    [
-      'does not choose between columns of a line',
-      'externalOrderId|items[].sku|items[0].sku',
-      ['A|X|Y'],
-      [{ externalOrderId: 'A', items: [{ sku: 'X' }] }],
-      ['row 2, column C items[0].sku field_conflict'],
-    ],
-    [
-      'has a line by equal columns',
-      'externalOrderId|items[].sku|items[0].sku',
-      ['A|X|X'],
-      [{ externalOrderId: 'A', items: [{ sku: 'X' }] }],
-    ],
-    [
-      'still needs an ID and amounts as text',
-      'externalOrderId|collectionMode|total:number',
-      ['A|CASH|5', '|NONE|'],
-      [{ externalOrderId: 'A', collectionMode: 'CASH', total: 5 }, { collectionMode: 'NONE' }],
-      [
-        'row 2, column C total:number → total decimal_invalid',
-        'row 3, externalOrderId external_order_id_missing',
-      ],
-    ],
-  ])('%s', async (_, header, rows, orders, problems = [], flags = []) => {
+  it.each(cases.read)('$name', async ({ header, rows, orders, problems = [], flags = [] }) => {
     expect(await read(header, rows, flags)).toEqual({ orders, problems });
-  });
-
-  it('has the problem of a line at the row of that line, and of --set at no column', async () => {
-    const placesOf = async (header: string, rows: string[], flags: string[]) => {
-      const { problems } = await planRows([header, ...rows], { flags });
-      return problems.map(({ at, code, value, same }) => [at, code, value, same]);
-    };
-    const blank = ['--set', 'items[].sku= '];
-    expect(await placesOf(`${base}|items[].qty:number`, ['A|99112233|X|NONE|1', 'A||||2'], blank)).toEqual([
-      ['row 2, order A, items[0].sku', 'sku_blank', ' ', '1 more row: 3'],
-    ]);
-    expect(await placesOf(`${base}|total`, ['A|99112233|X|NONE|500'], ['--set', 'total=5,00'])).toEqual([
-      ['row 2, order A, total', 'decimal_invalid', '5,00', undefined],
-    ]);
   });
 
   it('says how cells contradict each other', async () => {
@@ -182,14 +38,6 @@ describe('an order', () => {
       '"x.name" leads through a value that has no fields',
       'two columns contradict each other; remove one of them',
     ]);
-  });
-
-  it('is refused when it is too deep to be read back', async () => {
-    const deep = `${'['.repeat(480)}${']'.repeat(480)}`;
-    const ids = ['externalOrderId|x.a', 'A-1|1'];
-    const bySet = await planRows(ids, { flags: ['--no-checks', '--set', `meta:=${deep}`] });
-    const byCell = await planRows(['externalOrderId|meta:json', `A-1|${deep}`], { flags: ['--no-checks'] });
-    expect([outcomes(bySet), outcomes(byCell)]).toEqual([['nested_too_deeply'], ['nested_too_deeply']]);
   });
 });
 
@@ -235,30 +83,7 @@ describe('the sums of a file', () => {
     ];
   };
   const one = { compared: 1, agreeing: 1 };
-  it.each<[string, string, object, string, string, object]>([
-    ['the subtotal', 'Sub', { subtotal: 'Sub' }, '1700', '', one],
-    ['a subtotal with a discount', 'Sub|Off', { subtotal: 'Sub', discount: 'Off' }, '1500|200', '', one],
-    ['a subtotal with taxes', 'Sub|Tax', { subtotal: 'Sub', tax: 'Tax' }, '1870.00|170.00', '', one],
-    ['a total with shipping', 'All|Ship', { total: 'All', shipping: 'Ship' }, '6700|5000', '', one],
-    ['a rounded subtotal', 'Sub', { subtotal: 'Sub' }, '1700.02', '', one],
-    [
-      'a larger subtotal',
-      'Sub',
-      { subtotal: 'Sub' },
-      '2700',
-      'warning lines_do_not_add_up',
-      { compared: 1, agreeing: 0 },
-    ],
-    [
-      'a smaller subtotal',
-      'Sub',
-      { subtotal: 'Sub' },
-      '700',
-      'warning lines_do_not_add_up',
-      { compared: 1, agreeing: 0 },
-    ],
-    ['no amount', 'Sub', { subtotal: 'Sub' }, '', '', { compared: 0, agreeing: 0 }],
-  ])('hold the lines against %s', async (_, header, sums, cells, problems, compared) => {
+  it.each(cases.sums)('hold the lines against $name', async ({ header, sums, cells, problems, compared }) => {
     const rows = [`1|99112233|A|100|2|${cells}`, `1||B|1500|1|${cells.replace(/[^|]+/g, '')}`];
     expect(await check(header, rows, sums)).toEqual([problems, compared]);
   });
@@ -277,24 +102,6 @@ describe('the sums of a file', () => {
     expect((await check('Sub', ['1|99112233|A|cheap|2|200', '3|99112235|A|100|2|200'], named))[1]).toEqual(
       one,
     );
-  });
-
-  it('compare lines that stand side by side, and name the first of their columns', async () => {
-    const wide = {
-      'Code {n}': 'items[].sku',
-      'Price {n}': 'items[].unitPrice',
-      'Qty {n}': 'items[].quantity:number',
-    };
-    const header = 'externalOrderId|customer.phone|total|Code 1|Price 1|Qty 1|Code 2|Price 2|Qty 2';
-    const rows = ['A|99112233|500|X|100|2|Y|300|1', 'B|99112234|500|X|100|2|Y|300|few'];
-    const { problems, summary } = await planRows([header, ...rows], {
-      flags: prepaid,
-      map: { lines: { wide } },
-    });
-    expect([summary?.plan.sums, problems.map(({ at }) => at)]).toEqual([
-      one,
-      [expect.stringContaining('column F Qty {n}')],
-    ]);
   });
 });
 
@@ -383,14 +190,6 @@ describe('who pays', () => {
     'items[].sku': 'Code',
     total: 'Total',
   };
-  it('is asked of the columns in the order of the mapping', async () => {
-    const rows = ['Ref|Phone|Code|Total|Estado|Pago', '1|99112233|TEA-001|900|Pendiente|Tarjeta'];
-    const state = { Pendiente: 'collect', Pagado: 'prepaid' };
-    const pago = { Tarjeta: 'prepaid', Pendiente: 'deliver' };
-    const read = async (values: object) => outcomes(await planRows(rows, { map: { columns, values } }));
-    expect(await read({ Estado: state, Pago: pago })).toEqual(['COLLECT 900']);
-    expect(await read({ Pago: pago, Estado: state })).toEqual(['NONE']);
-  });
 
   it('follows from the rules of a mapping, and not from a column with the name of the field', async () => {
     const map = { columns, paid: { Status: 'paid' }, amount_due: 'Amount to collect' };
@@ -515,15 +314,6 @@ describe('IDs that look alike', () => {
     ['not with --no-checks', parts, [], ['--no-checks']],
   ])('are compared %s', async (_, rows, problems, flags, columns) => {
     expect(await found(rows, flags, columns)).toEqual(problems);
-  });
-
-  it('are found in one shard, and at the two ends of a large file', async () => {
-    const shards = await Promise.all(['1/3', '2/3', '3/3'].map((shard) => found(parts, ['--shard', shard])));
-    expect(shards.flat()).toEqual([error]);
-    const rows = Array.from({ length: 3000 }, (_, index) => `UB-${index}|${99_000_000 + index}|X|NONE`);
-    expect(await found([...rows, 'ub-7|99000007|X|NONE'])).toEqual([
-      `error row 9: "UB-7" looks like "ub-7" in row 3002: only upper and lower case differ. ${twice}`,
-    ]);
   });
 });
 

@@ -29,25 +29,6 @@ describe('detecting the delimiter', () => {
       isUnquoted: false,
     });
   });
-
-  it.each(['sep=;\n', '"sep=;"\r\n', 'SEP=;\n'])('follows the line %j', async (line) => {
-    expect(await detect(`${line}a,b;c\n1,2;3\n`)).toMatchObject({ delimiter: ';', hasSeparatorLine: true });
-  });
-
-  it('prefers the flag to the sep= line', async () => {
-    expect(await detect('sep=;\na;b\n', { delimiter: '^' })).toMatchObject({
-      delimiter: '^',
-      hasSeparatorLine: true,
-    });
-  });
-
-  it('ignores the lines above the header', async () => {
-    expect((await detect('Orders, May, 2026\na;b\n1;2\n', { headerRow: 2 })).delimiter).toBe(';');
-  });
-
-  it('ignores a record that is cut off in a quoted cell', async () => {
-    expect((await detect('a;b\n1;2\n3;"4, 5, ', {}, false)).delimiter).toBe(';');
-  });
 });
 
 describe('a file that does not quote', () => {

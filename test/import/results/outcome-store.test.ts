@@ -58,10 +58,6 @@ describe.each([
     expect(read(store)).toEqual([[outcomeOf(3), outcomeOf(7)], []]);
   });
 
-  it('are empty at first', () => {
-    expect(read(createOutcomeStore(spillWithRoomFor(maxWrites)))).toEqual([[], []]);
-  });
-
   it('are read while others are added', () => {
     const store = createOutcomeStore(spillWithRoomFor(maxWrites));
     const reads: string[] = [];
@@ -71,21 +67,4 @@ describe.each([
     }
     expect(reads).toEqual(['2', '2,3', '2,3,4', '2,3,4,5', '2,3,4,5,6']);
   });
-});
-
-it('copies the list of rejects', () => {
-  const store = createOutcomeStore(spillWithRoomFor(0));
-  const rejects = [rejectOf(0)];
-  store.add(0, outcomeOf(0), rejects);
-  rejects.pop();
-  expect([...store.rejects()]).toEqual([[rejectOf(0)]]);
-});
-
-it('holds 20,000 outcomes', () => {
-  const store = createOutcomeStore(spillWithRoomFor(Number.POSITIVE_INFINITY));
-  const count = 20_000;
-  for (let place = count - 1; place >= 0; place -= 1) store.add(place, outcomeOf(place), []);
-  let place = 0;
-  for (const outcome of store.outcomes()) expect(outcome).toEqual(outcomeOf(place++));
-  expect(place).toBe(count);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sayInEnglish } from '../../../src/advice/advice.ts';
 import { delimiters, detectDialect } from '../../../src/import/read/detect.ts';
 import type { RowRun } from '../../../src/import/read/table.ts';
 import { createRejectsFormat } from '../../../src/import/results/files.ts';
@@ -22,22 +23,10 @@ function formatRejects(
 ) {
   const format = createRejectsFormat(
     { header: headerOf(...header), above, delimiter, isUnquoted },
-    { isWindows: false },
+    sayInEnglish,
   );
   return [...format.head(), ...rows.map(format.row)].join('');
 }
-
-test('writes a byte order mark, the columns of the original, then the problems', () => {
-  const rows = [
-    reject(9, ['A', '25,000'], 'decimal_invalid', 'total: is no amount', 'write "digits"'),
-    reject(10, ['B', '']),
-  ];
-  expect(formatRejects(['externalOrderId', 'total'], rows, ',')).toBe(
-    '\uFEFFexternalOrderId,total,_row,_code,_error,_fix\n' +
-      'A,"\'25,000",9,decimal_invalid,total: is no amount,"write ""digits"""\n' +
-      'B,,10,,,\n',
-  );
-});
 
 test('protects cells that a spreadsheet would run or change', () => {
   const cells = ['0012', '=1+1', '+97699112233', '9.91E+07', '-5', '@home', "'5", '99112233', "'tis"];
@@ -69,22 +58,6 @@ test('replaces the columns of an earlier rejects file, keeps other columns with 
   expect(formatRejects(header, [reject(2, cells, 'new', 'error', 'fix')], ',')).toBe(
     '\uFEFFexternalOrderId,_own,total,_row,_code,_error,_fix\nA,mine,5,2,new,error,fix\n',
   );
-});
-
-test('uses the delimiter of the original', () => {
-  const rows = [reject(2, ['A', 'a;b', 'a,b'], 'code', 'one; two', 'fix, it')];
-  expect(formatRejects(['externalOrderId', 'x.a', 'x.b'], rows, ';')).toBe(
-    '\uFEFFexternalOrderId;x.a;x.b;_row;_code;_error;_fix\nA;"a;b";a,b;2;code;"one; two";fix, it\n',
-  );
-});
-
-test('keeps the lines above the header, so that the same flags work', () => {
-  expect(
-    formatRejects(['externalOrderId'], [reject(4, ['A'])], ',', [
-      { cells: ['Orders, May'], count: 1 },
-      { cells: ['', ''], count: 2 },
-    ]),
-  ).toBe('\uFEFF"Orders, May"\n,\n,\nexternalOrderId,_row,_code,_error,_fix\nA,4,,,\n');
 });
 
 test('writes a sep= line for a delimiter that is not detected', async () => {

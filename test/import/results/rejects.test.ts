@@ -43,30 +43,6 @@ const reject = (row: number, code = '', error = '', fix = '') => ({
   fix,
 });
 
-describe('rejectsOf an order without a reason', () => {
-  it('has empty cells', () => {
-    expect(rejectsOf(order([2]), outcome(2, 'rejected'))).toEqual([reject(2)]);
-  });
-});
-
-describe('invalidOutcome', () => {
-  it('lists the errors of an order by header or path, without warnings', () => {
-    const problems = [
-      problem(2, { header: 'Sum' }),
-      problem(2, { severity: 'warning', code: 'date_past' }),
-      problem(3, { code: 'items_missing', path: 'items', problem: 'the order has no lines' }),
-    ];
-    expect(invalidOutcome(order([2, 3], problems))).toEqual({
-      row: 2,
-      externalOrderId: 'A-2',
-      outcome: 'invalid',
-      code: 'decimal_invalid items_missing',
-      message: 'Sum: is not an amount; items: the order has no lines',
-      attempts: 0,
-    });
-  });
-});
-
 describe('rejectsOf', () => {
   it('includes only orders that have to be fixed', () => {
     const names: OutcomeName[] = [
@@ -75,15 +51,6 @@ describe('rejectsOf', () => {
     ];
     const included = names.filter((name) => rejectsOf(order([2]), outcome(2, name)).length > 0);
     expect(included).toEqual(['rejected', 'invalid', 'conflict']);
-  });
-
-  it('includes every row of an order, with the reason of the service in the first', () => {
-    const more = { code: 'PRODUCT_SKU_NOT_FOUND', message: 'The service rejected it.', fix: 'fix the SKU' };
-    expect(rejectsOf(order([2, 9], [], [7]), outcome(2, 'rejected', more))).toEqual([
-      reject(2, 'PRODUCT_SKU_NOT_FOUND', 'The service rejected it.', 'fix the SKU'),
-      reject(7),
-      reject(9),
-    ]);
   });
 
   it('puts each problem in its row, and all of them in a first row without one', () => {

@@ -7,34 +7,6 @@ const header =
 
 const format = (results: ResultRow[]) => [...formatResults(results)].join('');
 
-test('writes only the header without orders', () => {
-  expect(format([])).toBe(header);
-});
-
-test('writes one line for each order, in the given sequence', () => {
-  expect(
-    format([
-      { row: 10, externalOrderId: 'B', outcome: 'not_sent', code: 'stopped', attempts: 0 },
-      {
-        row: 9,
-        externalOrderId: 'A',
-        outcome: 'created',
-        attempts: 2,
-        orderId: 'id-1',
-        orderNumber: 'ORD-2026-000001',
-        delivery: '{"status":"PENDING"}',
-        code: 'c',
-        message: 'm',
-        idempotencyKey: 'key-1',
-        createdByRun: 'run-1',
-      },
-    ]),
-  ).toBe(
-    `${header}10,B,not_sent,,,,stopped,,0,,\n` +
-      '9,A,created,id-1,ORD-2026-000001,"{""status"":""PENDING""}",c,m,2,key-1,run-1\n',
-  );
-});
-
 test('protects cells that a spreadsheet would run or change', () => {
   const text = format([
     { row: 2, externalOrderId: '0012', outcome: 'rejected', message: '=HYPERLINK("http://x")', attempts: 1 },
@@ -66,29 +38,6 @@ test('neutralises every text of the service, also behind characters that are not
   expect(first?.slice(3, 8)).toEqual([safe, safe, safe, safe, safe]);
   expect(second?.slice(6, 8)).toEqual(["'|x", safe]);
   expect(text).not.toMatch(/(?![\n])\p{Cc}|\u200b/u);
-});
-
-test('writes the order ID and number unchanged', () => {
-  const ids = { orderId: '85e77514-3125-4296-8484-249715115471', orderNumber: 'ORD-2026-000123' };
-  const text = format([{ ...ids, row: 2, externalOrderId: 'A', outcome: 'created', attempts: 1 }]);
-  expect(text.split('\n')[1]).toBe(`2,A,created,${ids.orderId},${ids.orderNumber},,,,1,,`);
-});
-
-test('reads each order only when its line is read', () => {
-  const requested: number[] = [];
-  const results = function* (): Generator<ResultRow> {
-    for (const row of [2, 3]) {
-      requested.push(row);
-      yield { row, externalOrderId: 'A', outcome: 'created', attempts: 1 };
-    }
-  };
-  const lines = formatResults(results());
-  const read = ['header', 'first', 'second'].map(() => [lines.next().value, [...requested]]);
-  expect(read).toEqual([
-    [header, []],
-    ['2,A,created,,,,,,1,,\n', [2]],
-    ['3,A,created,,,,,,1,,\n', [2, 3]],
-  ]);
 });
 
 const warnings = [

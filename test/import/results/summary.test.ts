@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { completeCommand } from '../../../src/advice/advice.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../../../src/errors.ts';
 import { type OutcomeName, outcomes } from '../../../src/import/results/order-outcome.ts';
-import { countUnsent, createTally, endOf } from '../../../src/import/results/summary.ts';
+import { createTally, endOf } from '../../../src/import/results/summary.ts';
 import { textOf } from '../../support/advice.ts';
 
-const next = { command: completeCommand(['AGAIN']), fix: 'FIX', signal: undefined };
+const next = {
+  command: completeCommand(['AGAIN']),
+  recreate: completeCommand(['AGAIN', '--recreate-cancelled']),
+  fix: 'FIX',
+  signal: undefined,
+};
 const outcome = (name: OutcomeName, row: number) => ({
   row,
   externalOrderId: `${row}`,
@@ -42,15 +47,6 @@ describe('a tally', () => {
 
   it('names the first five orders with an unknown outcome', () => {
     expect(tally(['created', ...Array(7).fill('unknown')]).unknown).toEqual(['1', '2', '3', '4', '5']);
-  });
-
-  it('counts the orders of a file that was not sent', () => {
-    expect(countUnsent({ selected: 5, invalid: 2 })).toEqual({
-      ...count([]),
-      total: 5,
-      invalid: 2,
-      not_sent: 3,
-    });
   });
 });
 
@@ -96,20 +92,6 @@ describe('the error of an import', () => {
     return [error?.code, error?.message, textOf(error?.details.hint)];
   };
 
-  it('passes on a rejected API key', () => {
-    expect(errorOf(['not_sent'], 'key_refused')).toEqual(['key_refused', 'Stopped by key_refused.', 'old']);
-  });
-
-  it.each<[OutcomeName[], string]>([
-    [['unknown'], 'It is not known whether 1 order was created: 0.'],
-    [['unknown', 'created', 'unknown'], 'It is not known whether 2 orders were created: 0, 2.'],
-    [Array(7).fill('unknown'), 'It is not known whether 7 orders were created: 0, 1, 2, 3, 4, ...'],
-  ])('names orders with an unknown outcome: %j', (names, sentence) => {
-    const hint =
-      'Run the same command again; it settles them and creates none twice:\n  merchant-orders AGAIN';
-    expect(errorOf(names)).toEqual(['outcome_unknown', sentence, hint]);
-  });
-
   it.each<[OutcomeName[], string]>([
     [['not_sent'], '1 order was not sent. Run the same command again:\n  merchant-orders AGAIN'],
     [
@@ -134,14 +116,6 @@ describe('the error of an import', () => {
     expect(hintAfter('unknown')).toBe(
       `${cure}\nRun the same command again; it settles them and creates none twice:\n  merchant-orders AGAIN`,
     );
-  });
-
-  it.each<[OutcomeName[], string]>([
-    [['created', 'not_sent'], '1 order was not sent: another run is sending it.'],
-    [['not_sent', 'rejected', 'not_sent'], '2 orders were not sent: another run is sending them.'],
-  ])('counts orders that another run is sending: %j', (names, sentence) => {
-    const hint = 'Wait until that run has ended, then run the same command again:\n  merchant-orders AGAIN';
-    expect(errorOf(names)).toEqual(['in_other_run', sentence, hint]);
   });
 
   it.each<[OutcomeName[], string]>([

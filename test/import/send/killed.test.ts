@@ -10,7 +10,7 @@ import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
 import { hashBody } from '../../../src/ledger/order-log.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
-import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
+import { defaultPaths } from '../../../src/orders/unnamed-fields.ts';
 import { createRunLocks } from '../../../src/system/run-locks.ts';
 import { openDatabase, type Schema } from '../../../src/system/sqlite.ts';
 import { connectTo, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
@@ -63,7 +63,7 @@ async function startRun() {
       ...sender,
       run: 'next',
       recreatesCancelled: false,
-      places: defaultPlaces,
+      fieldPaths: defaultPaths,
       now: parts.now,
     });
     return outcome;

@@ -3,7 +3,7 @@ import type { LookupResult } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
 import { compareFound, compareLookup } from '../../../src/import/send/lookup.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
-import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
+import { defaultPaths } from '../../../src/orders/unnamed-fields.ts';
 import { orderOf } from './services.ts';
 
 const { order } = orderOf('A-1', 2, { total: '5' });
@@ -18,7 +18,7 @@ const foundIncomplete = (...orders: (typeof equal)[]): LookupResult => ({
   orders,
   isComplete: false,
 });
-const others = { places: defaultPlaces, isOurs: () => false };
+const others = { fieldPaths: defaultPaths, isOurs: () => false };
 const absent: LookupResult = { kind: 'absent', isComplete: true };
 
 describe('compareLookup', () => {
@@ -38,7 +38,7 @@ describe('compareLookup', () => {
     ['unsettled', { kind: 'unsettled', isListed: false }, 'inconclusive'],
     ['an order that may be it', { kind: 'unsettled', isListed: true }, 'listed'],
   ])('%s', (_, lookupResult, expected) => {
-    expect(short(compareLookup(lookupResult, order, { ...others, recreated: new Set() }))).toBe(expected);
+    expect(short(compareLookup(lookupResult, order, { ...others, replacedIds: new Set() }))).toBe(expected);
   });
 
   it.each<[string, LookupResult, string[], string]>([
@@ -47,8 +47,8 @@ describe('compareLookup', () => {
     ['a recreated order that does not look cancelled', found(equal), ['S-1'], 'absent'],
     ['a recreated order next to a cancelled one', found(cancelled, canceled), ['S-3'], 'cancelled S-4'],
     ['a recreated order in an incomplete list', foundIncomplete(cancelled), ['S-3'], 'inconclusive'],
-  ])('ignores %s', (_, lookupResult, recreated, expected) => {
-    expect(short(compareLookup(lookupResult, order, { ...others, recreated: new Set(recreated) }))).toBe(
+  ])('ignores %s', (_, lookupResult, replacedIds, expected) => {
+    expect(short(compareLookup(lookupResult, order, { ...others, replacedIds: new Set(replacedIds) }))).toBe(
       expected,
     );
   });
@@ -56,7 +56,7 @@ describe('compareLookup', () => {
   it('names the fields that differ and those that cannot be compared', () => {
     const { customer: _, ...shown } = order;
     const one = { id: 'S-5', order: { ...shown, id: 'S-5', total: '7' } };
-    expect(compareLookup(found(one), order, { ...others, recreated: new Set() })).toEqual({
+    expect(compareLookup(found(one), order, { ...others, replacedIds: new Set() })).toEqual({
       kind: 'different',
       isOneOfSeveral: false,
       equal: ['collectionMode'],
@@ -76,7 +76,7 @@ describe('compareFound', () => {
     [canceled, 'cancelled S-4'],
     [serviceOrder('S-6', { status: 'CANCELLATION_ASKED' }), 'equal S-6'],
   ])('%o', (one, expected) => {
-    expect(short(compareFound(one, order, defaultPlaces, others.isOurs))).toBe(expected);
+    expect(short(compareFound(one, order, defaultPaths, others.isOurs))).toBe(expected);
   });
 });
 

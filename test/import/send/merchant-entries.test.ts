@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import { entriesOfKey, entriesOfMerchant } from '../../../src/import/send/merchant-entries.ts';
+import { entriesOfMerchant } from '../../../src/import/send/merchant-entries.ts';
 import type { LedgerEntry } from '../../../src/ledger/order-log.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { type LedgerOptions, ledgerEntry, startLedger } from '../../support/ledger.ts';
@@ -132,27 +132,5 @@ describe('orders sent with other keys', () => {
     const { known, log, ledger } = await findKnown(readable, [[otherKey, [{}]]], [{ run: 'ours' }]);
     expect(known).toBe('this_key ours');
     expect(log).toBe(ledger.orders);
-  });
-
-  it('come with their own log', async () => {
-    const { log, ledger } = await findKnown(readable, [[otherKey, [{}]]]);
-    log?.record({ ...theirs, run: 'again' });
-    expect(log?.find('A-1')?.run).toBe('again');
-    expect(ledger.orders.find('A-1')).toBeUndefined();
-  });
-
-  it('are not among the orders of the current key', async () => {
-    const { ledger } = await findKnown(readable, [[otherKey, [{}]]]);
-    const own = entriesOfKey(ledger);
-    expect([own.find('A-1'), own.isEmpty]).toEqual([undefined, true]);
-    ledger.orders.record(ledgerEntry());
-    expect([own.find('A-1')?.owner, entriesOfKey(ledger).isEmpty]).toEqual(['this_key', false]);
-  });
-
-  it('are found by many IDs at once, with those of the current key', async () => {
-    const { orders } = await findKnown(readable, [[otherKey, [{}]]], [{ externalOrderId: 'A-2' }]);
-    const found = orders.findMany(['A-1', 'A-2', 'A-3', 'a-1']);
-    expect([...found.keys()].sort()).toEqual(['A-1', 'A-2']);
-    expect([...found.keys()].map(orders.find)).toEqual([...found.values()]);
   });
 });

@@ -54,13 +54,6 @@ describe('an order that was rejected', () => {
     expect(synced).toEqual(['run-2']);
   });
 
-  it('is sent with the same key when the lookup fails', async () => {
-    const { send } = await startSending();
-    await send('run-1', order, rejecting);
-    const { requests, outcome } = await send('run-2', order, serviceWith(created, response(500)));
-    expect([keysOf(requests), outcome.outcome]).toEqual([[keyOf(order, 0)], 'created']);
-  });
-
   it('already exists when it is found, also in later runs', async () => {
     const { ledger, send } = await startSending();
     await send('run-1', order, rejecting);
@@ -149,43 +142,6 @@ describe('an order that is cancelled', () => {
     if (isKnown) sending.ledger.cancellations.add({ orderId: 'id of A-1', externalOrderId: 'A-1' });
     return sending;
   }
-
-  it('conflicts without a request', async () => {
-    const { send } = await startCancelled(true);
-    const { outcome, requests } = await send('run-2', order, created);
-    expect([outcome, requests]).toEqual([
-      {
-        row: 7,
-        externalOrderId: 'A-1',
-        outcome: 'conflict',
-        code: 'order_cancelled',
-        attempts: 0,
-        orderId: 'id of A-1',
-        orderNumber: 'ORD-2026-000001',
-        idempotencyKey: keyOf(order, 0),
-        message: 'it was created before and is cancelled (ORD-2026-000001)',
-        fix: 'import it under a new ID, or again with --recreate-cancelled; or remove its rows',
-      },
-      [],
-    ]);
-  });
-
-  it('is created again with a new key, and replaces the cancelled order', async () => {
-    const { ledger, send } = await startCancelled(true);
-    const { outcome, requests } = await send('run-2', order, cancelledService, recreatesCancelled);
-    expect([outcome.outcome, outcome.orderId, keysOf(requests)]).toEqual([
-      'created',
-      'S-2',
-      [keyOf(order, 1)],
-    ]);
-    expect([...ledger.cancellations.recreatedIds('A-1')]).toEqual(['id of A-1']);
-    const again = await send('run-3', order, created, recreatesCancelled);
-    expect([again.outcome.outcome, again.outcome.orderId, again.requests]).toEqual([
-      'already_exists',
-      'S-2',
-      [],
-    ]);
-  });
 
   it('is looked up after a read, since another order may have its ID', async () => {
     const { send } = await startCancelled(false);

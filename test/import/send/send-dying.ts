@@ -6,7 +6,7 @@ import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
-import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
+import { defaultPaths } from '../../../src/orders/unnamed-fields.ts';
 import { createRunLocks } from '../../../src/system/run-locks.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { systemClock } from '../../../src/system/system.ts';
@@ -19,6 +19,7 @@ const transport = createTransport({
   apiKey: 'sandbox_1',
   userAgent: 'test',
   env: {},
+  clock: systemClock,
 });
 const client = createClient(
   transport,
@@ -52,7 +53,7 @@ await sendOrder(JSON.parse(order), {
   ledger,
   entries: entriesOfKey(ledger),
   run: 'killed',
-  places: defaultPlaces,
+  fieldPaths: defaultPaths,
   recreatesCancelled: false,
   now: () => 1000,
 });

@@ -55,13 +55,6 @@ describe('an order that is not in the ledger', () => {
     expect(ledger.orders.find('A-1')).toEqual({ ...entry, state: 'created', orderId, orderNumber });
   });
 
-  it('has its delivery in the outcome', async () => {
-    const { send } = await startSending();
-    const withDelivery: Service = (_, request) =>
-      response(201, { ...createdFrom(request), delivery: { status: 'PENDING' } });
-    expect((await send('run-1', order, withDelivery)).outcome.delivery).toBe('{"status":"PENDING"}');
-  });
-
   it('already exists when the response is a replay, and belongs to no run', async () => {
     const { ledger, send } = await startSending();
     const replayed: Service = (operation, request) =>
@@ -147,39 +140,9 @@ describe('an order that is not in the ledger', () => {
     expect([stop?.code, isForbidden]).toEqual([code, false]);
     expect(ledger.orders.find('A-1')).toBeUndefined();
   });
-
-  it('is rejected by a 403, and leaves no ledger entry', async () => {
-    const { ledger, send } = await startSending();
-    const { outcome, stop, isForbidden } = await send('run-1', order, () =>
-      errorResponse(403, 'SCOPE_MISSING'),
-    );
-    expect([outcome.outcome, outcome.code, stop?.code, isForbidden]).toEqual([
-      'rejected',
-      'SCOPE_MISSING',
-      'permission_missing',
-      true,
-    ]);
-    expect(ledger.orders.find('A-1')).toBeUndefined();
-  });
 });
 
 describe('an order in the ledger', () => {
-  it('is not sent again, and names the run that created it', async () => {
-    const { parts, send } = await startSending();
-    await send('run-1', order, created);
-    const { outcome, requests } = await send('run-2', order, created);
-    const known = {
-      ...place,
-      ...createdIds,
-      outcome: 'already_exists',
-      attempts: 0,
-      createdByRun: 'run-1',
-      message: 'created 1970-01-01T00:00:01Z by run run-1',
-    };
-    expect([outcome, requests]).toEqual([known, []]);
-    expect(outcomeFromLedger(order, parts)).toEqual(known);
-  });
-
   it('conflicts when its content changed, names the fields and leaves the ledger unchanged', async () => {
     const { ledger, parts, send } = await startSending();
     await send('run-1', order, created);
@@ -231,19 +194,6 @@ describe('an attempt with an unknown outcome', () => {
       createdByRun: 'run-1',
     });
     expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: 'run-1' });
-  });
-
-  it('is found by its external order ID when the response was lost', async () => {
-    const { send } = await startSending();
-    const found = { ...order.order, id: createdIds.orderId, orderNumber: createdIds.orderNumber };
-    const { outcome } = await send('run-1', order, serviceWith(lostResponse, listOf(found)));
-    expect(outcome).toEqual({
-      ...place,
-      ...createdIds,
-      outcome: 'created',
-      attempts: 1,
-      createdByRun: 'run-1',
-    });
   });
 
   it('may belong to a process that died, whose order the lookup does not find: it is of the next run', async () => {

@@ -3,7 +3,7 @@ import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
 import type { PlannedOrder } from '../../../src/import/orders/plan.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
-import { maxOrdersAfterLeaving, type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
+import { maxOrdersAfterLeaving, sendOrders } from '../../../src/import/send/send-orders.ts';
 import { hashBody } from '../../../src/ledger/order-log.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
@@ -18,6 +18,8 @@ import {
   startSending,
   stubClient,
 } from './services.ts';
+
+type SendOptions = Parameters<typeof sendOrders>[2];
 
 const planOf = (count: number) => Array.from({ length: count }, (_, index) => planned(`${index}`, index + 2));
 
@@ -132,16 +134,6 @@ describe('a run whose transactions are run twice', () => {
   });
 });
 
-describe('a run that is stopped', () => {
-  it('reports what an earlier run created', async () => {
-    const stopping = new AbortController();
-    stopping.abort();
-    const { outcomes, requests } = await send(3, created, { stopping, done: '1' });
-    expect(outcomes).toEqual(['0 not_sent', '1 already_exists', '2 not_sent']);
-    expect(requests).toBe(0);
-  });
-});
-
 describe('every order gets one outcome', () => {
   it.each([1, 2, 8, 64])('with %i requests at a time', async (concurrency) => {
     const { outcomes, requests, stoppedBy } = await send(20, created, { concurrency });
@@ -153,19 +145,6 @@ describe('every order gets one outcome', () => {
     const { outcomes, stoppedBy } = await send(9, () => errorResponse(403, 'SCOPE_MISSING'), { concurrency });
     expect(outcomes).toEqual(planOf(9).map(({ externalOrderId }) => `${externalOrderId} not_sent`));
     expect(stoppedBy).toBe('permission_missing');
-  });
-
-  it('without any orders', async () => {
-    expect(await send(0, created)).toEqual({
-      outcomes: [],
-      codes: [],
-      attempts: [],
-      fixes: [],
-      requests: 0,
-      stoppedBy: undefined,
-      recorded: [],
-      entries: [],
-    });
   });
 
   it('with no more requests at a time than the concurrency', async () => {
@@ -250,13 +229,6 @@ describe('the other orders are sent', () => {
         : service(operation, request),
     );
     expect([outcomes, stoppedBy]).toEqual([['0 created', `1 ${outcome}`, '2 created'], undefined]);
-  });
-
-  it('and a forbidden one gets a cure that is not another key', async () => {
-    const { fixes } = await send(3, (operation, request) =>
-      request.body?.includes('"1"') ? errorResponse(403, 'NOT_YOURS') : created(operation, request),
-    );
-    expect(fixes).toEqual(['The service accepts other orders of this key, so fix what the message names.']);
   });
 
   it('unless a 403 is the only response', async () => {

@@ -9,7 +9,7 @@ import type { SendContext } from '../../../src/import/send/context.ts';
 import { entriesOfKey } from '../../../src/import/send/merchant-entries.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { type JsonObject, parseJson } from '../../../src/orders/json.ts';
-import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
+import { defaultPaths } from '../../../src/orders/unnamed-fields.ts';
 import { type LedgerOptions, startLedger } from '../../support/ledger.ts';
 
 export type Service = Parameters<typeof stubClient>[0];
@@ -22,7 +22,7 @@ export async function startSending(options: LedgerOptions = {}) {
     ledger,
     entries: entriesOfKey(ledger),
     recreatesCancelled: false,
-    places: defaultPlaces,
+    fieldPaths: defaultPaths,
     now: () => clock.now,
   };
   const send = async (run: string, order: OrderToSend, service: Service, more: Partial<SendContext> = {}) => {

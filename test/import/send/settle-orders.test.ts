@@ -43,7 +43,7 @@ async function start(...alive: string[]) {
       locks: {
         take: () => undefined,
         isHeld: (run) => alive.includes(run),
-        sweep: () => undefined,
+        removeUnused: () => undefined,
         release: () => undefined,
       },
       now: () => now,
@@ -72,28 +72,6 @@ async function start(...alive: string[]) {
 }
 
 describe('an open order', () => {
-  it('is recorded as created, but not compared, when it exists', async () => {
-    const { ledger, settle, entry } = await start();
-    ledger.orders.record(open);
-    expect(await settle(found(order('id-1')))).toEqual({
-      externalOrderId: 'UB-1',
-      order: order('id-1').order,
-      outcome: 'created',
-      orderId: 'id-1',
-      orderNumber: 'ORD-id-1',
-      idempotencyKey: 'key-1',
-    });
-    expect(entry()).toEqual({
-      ...open,
-      state: 'created',
-      code: 'not_compared',
-      unknownAt: null,
-      orderId: 'id-1',
-      orderNumber: 'ORD-id-1',
-      copies: { numbers: [], younger: [] },
-    });
-  });
-
   it('is recorded as cancelled when all of its orders are', async () => {
     const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
@@ -109,15 +87,6 @@ describe('an open order', () => {
     const settled = await settle(found(order('id-1', 'CANCELLED'), order('id-2')));
     expect(settled).toMatchObject({ outcome: 'created', orderId: 'id-2' });
     expect(ledger.cancellations.has('id-1')).toBe(false);
-  });
-
-  it('is not found when only replaced orders exist', async () => {
-    const { ledger, settle, entry } = await start();
-    ledger.orders.record(open);
-    ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'UB-1' });
-    ledger.cancellations.markRecreated('UB-1');
-    expect(await settle(found(order('id-1', 'CANCELLED')))).toMatchObject({ outcome: 'not_found' });
-    expect(entry()).toEqual({ ...open, state: 'not_found' });
   });
 
   it.each<[string, LookupResult | RespelledOrders, Partial<LedgerEntry>, Partial<Settled>]>([

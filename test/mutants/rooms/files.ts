@@ -68,4 +68,20 @@ export const wholeFiles: readonly Mutant[] = [
     replace: 'if (spooled !== undefined && (await files.stampOf(file)).stamp !== before.stamp) throw',
     tests: ['test/commands/import/changed-file.test.ts'],
   },
+  {
+    name: 'endless-input-read',
+    promise: 'Text of more than 10 MiB is refused.',
+    file: 'src/system/input.ts',
+    find: 'if (length > maxBytes) {',
+    replace: 'if (length > 100 * maxBytes) {',
+    tests: ['test/system'],
+  },
+  {
+    name: 'damaged-text-read',
+    promise: 'A file that is not UTF-8 is refused, never read with lost letters.',
+    file: 'src/system/input.ts',
+    find: '{ fatal: true }',
+    replace: '{ fatal: false }',
+    tests: ['test/system'],
+  },
 ];

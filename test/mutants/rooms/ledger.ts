@@ -5,15 +5,6 @@ const sqlite = 'src/system/sqlite.ts';
 
 export const ledger: readonly Mutant[] = [
   {
-    name: 'oldest-endings-first',
-    promise:
-      'The same sheet under another name is recognised by the newest IDs of the ledger that end alike.',
-    file: orderLog,
-    find: 'ORDER BY updated_at DESC LIMIT 200',
-    replace: 'ORDER BY updated_at LIMIT 200',
-    tests: ['test/ledger/order-log.test.ts'],
-  },
-  {
     name: 'not-synced',
     promise: 'A generation above 0 is on the disk before its request leaves, even if the power fails.',
     file: 'src/ledger/ledger.ts',
@@ -93,5 +84,29 @@ export const ledger: readonly Mutant[] = [
     find: "connection.exec('ROLLBACK TO work; RELEASE work');",
     replace: "connection.exec('RELEASE work');",
     tests: ['test/system/sqlite.test.ts'],
+  },
+  {
+    name: 'other-version-overwritten',
+    promise: 'A ledger of another version is named with what to do, and left as it is.',
+    file: sqlite,
+    find: 'if (foundId === applicationId && foundVersion === version) return version;',
+    replace: 'if (foundId === applicationId) return version;',
+    tests: ['test/ledger', 'test/system/sqlite.test.ts'],
+  },
+  {
+    name: 'killed-run-looks-alive',
+    promise: 'A run is alive while it holds its lock, and has died otherwise.',
+    file: 'src/ledger/run-history.ts',
+    find: "locks.isHeld(id) ? 'running' : 'died'",
+    replace: "'running'",
+    tests: ['test/ledger'],
+  },
+  {
+    name: 'order-created-by-two-runs',
+    promise: 'An order counts as created in one run only, the one that began it.',
+    file: 'src/ledger/run-history.ts',
+    find: "WHEN r.begun_by IS NULL THEN 'created'",
+    replace: "WHEN TRUE THEN 'created'",
+    tests: ['test/ledger', 'test/commands/imports/imports.test.ts'],
   },
 ];

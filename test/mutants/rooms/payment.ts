@@ -98,7 +98,7 @@ export const payments: readonly Mutant[] = [
     file: 'src/import/words/money.ts',
     find: "fraction.padEnd(2, '0')",
     replace: "fraction.padStart(2, '0')",
-    tests: ['test/import/plan/cells.test.ts', 'test/commands/create/answers.test.ts'],
+    tests: ['test/import/plan/cells.test.ts', 'test/commands/create/typed-values.test.ts'],
   },
   {
     name: 'millions-with-five-zeros',
@@ -106,7 +106,7 @@ export const payments: readonly Mutant[] = [
     file: 'src/import/words/money.ts',
     find: 'million: 6',
     replace: 'million: 5',
-    tests: ['test/commands/create/answers.test.ts'],
+    tests: ['test/commands/create/typed-values.test.ts'],
   },
   {
     name: 'amounts-in-dollars-read-as-tugrik',

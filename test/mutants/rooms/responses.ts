@@ -66,7 +66,7 @@ export const responses: readonly Mutant[] = [
     name: 'one-page-is-the-whole-list',
     promise: 'A service that returns the same page for every number does not prove that an order is absent.',
     file: search,
-    find: "end: { how: 'doubtful', sentence: doubt }",
+    find: "end: { how: 'incomplete', sentence: caveat }",
     replace: "end: { how: 'whole' }",
     tests: finderTests,
   },

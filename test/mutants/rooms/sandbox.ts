@@ -6,6 +6,30 @@ const contract = ['test/sandbox/contract.test.ts'];
 
 export const sandbox: readonly Mutant[] = [
   {
+    name: 'reset-lets-requests-commit',
+    promise: 'After a reset nothing of before commits.',
+    file: 'src/sandbox/record/request-log.ts',
+    find: 'if (reset.aborted) throw new RequestEnded();',
+    replace: 'if (reset.aborted) return;',
+    tests: ['test/sandbox/record/request-log.test.ts'],
+  },
+  {
+    name: 'reset-lets-requests-wait',
+    promise: 'A request that waits at a reset is closed.',
+    file: 'src/sandbox/admin/admin.ts',
+    find: '      service.faults.endWaits();\n',
+    replace: '',
+    tests: ['test/sandbox/faults/reset.test.ts'],
+  },
+  {
+    name: 'date-of-the-machine',
+    promise: 'One clock for Date, createdAt and waits.',
+    file: 'src/sandbox/sandbox.ts',
+    find: 'new Date(clock.now()).toUTCString()',
+    replace: 'new Date().toUTCString()',
+    tests: ['test/sandbox/admin/clock.test.ts'],
+  },
+  {
     name: 'inactive-sku-accepted',
     promise: 'An inactive SKU is 422 PRODUCT_SKU_INACTIVE.',
     file: checkOrder,

@@ -172,14 +172,6 @@ export const send: readonly Mutant[] = [
     tests: ['test/commands/import/id-prefix.test.ts'],
   },
   {
-    name: 'same-sheet-only-when-all-agree',
-    promise: 'A sheet of which half of the orders are known under another name is recognised as the same.',
-    file: knownOtherwise,
-    find: 'best.same * 2 >= best.compared',
-    replace: 'best.same >= best.compared',
-    tests: ['test/commands/import/id-prefix.test.ts'],
-  },
-  {
     name: 'closes-after-an-incomplete-look-up',
     promise: 'settle closes an order as not found only after a complete look-up.',
     file: settle,

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { leftOutReasons } from '../../../src/import/choices.ts';
+import { listLeftOut } from '../../../src/import/left-out-counts.ts';
 import type { Problem } from '../../../src/import/problem.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
-import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
-import {
-  formatImportPreview,
-  type ImportPreview,
-  withArticle,
-  wrapQuestion,
-} from '../../../src/output/import-preview.ts';
+import { defaultPaths } from '../../../src/orders/unnamed-fields.ts';
+import { formatImportPreview, type ImportPreview, wrapQuestion } from '../../../src/output/import-preview.ts';
 import { widthOf } from '../../../src/output/width.ts';
-import { textOf } from '../../support/advice.ts';
 
 const screen = { width: 80, isDetailed: false };
 const details = { width: 80, isDetailed: true };
@@ -46,7 +41,7 @@ const full: ImportPreview = {
   repeatedPhones: 2,
   lastDate: '2030-03-02',
   sums: { compared: 338, agreeing: 335 },
-  leftOut: { cancelled: 4, needs_no_shipping: 8 },
+  leftOut: { total: 12, reasons: listLeftOut({ cancelled: 4, needs_no_shipping: 8 }) },
   shippingMethods: { Express: 3, 'Standard, 2 days': 12 },
   warnings: [
     warning({ row: 4, header: 'Day', value: '2020-01-01' }, 4, [9, 12, 31]),
@@ -90,7 +85,7 @@ const full: ImportPreview = {
       },
     },
   ],
-  places: defaultPlaces,
+  fieldPaths: defaultPaths,
 };
 const bare: ImportPreview = {
   ...full,
@@ -104,7 +99,7 @@ const bare: ImportPreview = {
   invalid: 0,
   notes: [],
   sums: { compared: 0, agreeing: 0 },
-  leftOut: {},
+  leftOut: { total: 0, reasons: [] },
   shippingMethods: {},
   warnings: [],
   ignored: [],
@@ -218,11 +213,6 @@ describe('the preview', () => {
   ])('says %s', (_, fields, line) => {
     expect(formatImportPreview({ ...bare, ...fields }, screen).split('\n')).toContain(line);
   });
-
-  it('says nothing of payment without an order', () => {
-    const text = formatImportPreview({ ...bare, orders: 0, lines: 0, firstOrders: [] }, screen);
-    expect(text).not.toMatch(/^(?:prepaid|to collect)/m);
-  });
 });
 
 const many = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
@@ -256,7 +246,10 @@ const hard: ImportPreview = {
   shippingMethods: Object.fromEntries(many(50, 'Шуудан, 3-5 хоногт').map((name, index) => [name, index + 1])),
   total: `${'9'.repeat(20)}.50`,
   toCollect: '9'.repeat(20),
-  leftOut: Object.fromEntries(leftOutReasons.map((reason, index) => [reason, index + 1000])),
+  leftOut: {
+    total: 13_078,
+    reasons: listLeftOut(Object.fromEntries(leftOutReasons.map((reason, index) => [reason, index + 1000]))),
+  },
   warnings: many(12, 'is a problem with a rather long text').map((problem) =>
     warning({ row: 1000, problem }, 999, [2000, 3000, 4000]),
   ),
@@ -293,31 +286,6 @@ describe('one screen', () => {
     ]);
     expect(lines.join('\n')).toMatch(/^to collect {5}99,999,999,999,999,999,999 ₮ from 120 orders$/m);
     expect(lines.find((line) => line.startsWith('not read'))).toMatch(/ {7}501 columns: .* and 49\d more$/);
-  });
-
-  it('shows the end of a path with wide letters', () => {
-    const [title = ''] = formatImportPreview({ ...hard, file: `${'订单'.repeat(50)}.csv` }, screen).split(
-      '\n',
-    );
-    expect(title).toMatch(/^…订?(?:单订)*单\.csv {3}\(--details/);
-    expect(widthOf(title)).toBeLessThanOrEqual(80);
-  });
-
-  it('is left with --details, which shows everything', () => {
-    const lines = formatImportPreview(hard, details).split('\n');
-    const text = lines.join(' ').replace(/ +/g, ' ');
-    expect(Math.max(...lines.slice(1).map(widthOf))).toBeLessThanOrEqual(80);
-    for (const last of [
-      'Нэмэлт тайлбар 499',
-      'x.商品名称和规格 89',
-      'field 29 Улаан',
-      '商品名称和规格, 30 ширхэг, бэлгийн хайрцагтай 199',
-      'Шуудан, 3-5 хоногт 0 (1)',
-      'is a problem with a rather long text 11',
-    ]) {
-      expect(text).toContain(last);
-    }
-    expect(text).not.toMatch(/and \d+ more/);
   });
 });
 
@@ -367,11 +335,4 @@ describe('whatever the file contains', () => {
     expect(lines.join('').length).toBeLessThan(2000);
     expect(performance.now() - started).toBeLessThan(5000);
   });
-});
-
-it.each([
-  ['Shopify orders export', 'a Shopify orders export'],
-  ['eBay orders report', 'an eBay orders report'],
-])('%s gets its article', (title, expected) => {
-  expect(textOf(withArticle(title))).toBe(expected);
 });

@@ -23,7 +23,7 @@ const latin = new Set(
   [
     'TAB map.json VALUE MERCHANT_ORDERS_CONFIG_DIR values fulfilled skip items .name lines .map.json to_deliver wide',
     'leave_out_lines Header total amount_due UTF-8 Data From Text repeated_rows FILE sum true on_delivery open paid MB',
-    'leave_out pick first quote send RAR ZIP gzip 7z PDF XML DOCTYPE xls xlsx xlsb ods rtf mht OpenDocument Numbers',
+    'leave_out pick prefix first last quote send RAR ZIP gzip 7z PDF XML DOCTYPE xls xlsx xlsb ods rtf mht OpenDocument Numbers',
     'Amazon BigCommerce Etsy Magento Nuvemshop Odoo OpenCart PrestaShop Shopify Squarespace Tiendanube Wix eBay',
     'WooCommerce woocommerce woocommerce-webtoffee SkyVerge WebToffee Analytics Advanced Order Export Parameters Database',
     'deliveryAddress.city optional address false n :number json Save As Workbook comma delimited File Info Protect',
@@ -37,6 +37,7 @@ const latin = new Set(
     'ORD-2026-000009 ub UB-1 utf-8 windows-1251 tab help COMMAND exit-codes environment key.txt UUID tomorrow',
     '.xlsx items .sku collectionAmount total requestedDeliveryDate number boolean k Header value auto',
     'MERCHANT_ORDERS_CONFIG_DIR HOME',
+    'login mn en NAME FIELD PATH RUN fee net phone amount create show orders.status.csv _difference _cash_difference csv ndjson sandbox start',
     'profiles fields table bash zsh fish YYYY-MM-DD order LibreOffice',
     'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import sku all ulimit',
   ].flatMap((line) => line.split(' ')),

@@ -38,7 +38,7 @@ describe('/_sandbox/clock', () => {
     expect((await create(order, { headers })).json.error.code).toBe('EXTERNAL_ORDER_ID_EXISTS');
   });
 
-  it('does not affect Retry-After or the request log', async () => {
+  it('is the time of Retry-After, Date and the request log too', async () => {
     const faults = singleRule(
       'before_commit',
       { kind: 'status', status: 429, retryAfter: 2 },
@@ -47,8 +47,13 @@ describe('/_sandbox/clock', () => {
     const { sandbox, create, store, clock } = await start({ behaviour: { faults } });
     await admin(sandbox).put('/clock', { now: '2031-01-02T03:04:05Z' });
     const { headers } = await create(anOrder());
-    expect(headers['retry-after']).toBe('2');
-    expect(store.requests.all()).toMatchObject([{ arrivedAt: clock.now, notBefore: clock.now + 2000 }]);
+    expect(headers).toMatchObject({ 'retry-after': '2', date: 'Thu, 02 Jan 2031 03:04:05 GMT' });
+    const now = Date.parse('2031-01-02T03:04:05Z');
+    expect(store.requests.all()).toMatchObject([{ arrivedAt: now, notBefore: now + 2000 }]);
+    await admin(sandbox).put('/clock', { advanceSeconds: 2 });
+    clock.now += 1;
+    await create(anOrder());
+    expect(store.requests.early()).toEqual([]);
   });
 
   it('returns to the time of this machine', async () => {

@@ -70,10 +70,6 @@ describe('/_sandbox/faults', () => {
     [{ latencyMs: -1 }, 'latencyMs: Too small: expected number to be >=0'],
     [{ idleMs: 'x' }, 'idleMs: Invalid input: expected number, received string'],
     [
-      { rules: [{ ...status(418), match: { route: 'create', method: 'GET' } }] },
-      'rules[0].match: can never match',
-    ],
-    [
       { rules: [{ ...status(418), match: { route: 'list', externalOrderId: 'A' } }] },
       'rules[0].match: can never match',
     ],
@@ -82,7 +78,7 @@ describe('/_sandbox/faults', () => {
       'rules[0].match: can never match',
     ],
     [
-      { rules: [{ ...status(418), match: { method: 'GET', customerPhone: '*' } }] },
+      { rules: [{ ...status(418), match: { route: 'get', customerPhone: '*' } }] },
       'rules[0].match: can never match',
     ],
     [
@@ -117,6 +113,7 @@ describe('/_sandbox/faults', () => {
       { rules: [{ ...status(418), match: { attempt: 0 } }] },
       'rules[0].match.attempt: Too small: expected number to be >=1',
     ],
+    [null, 'Invalid input: expected object, received null'],
   ])('rejects %j, names %s and changes nothing', async (body, path) => {
     const { put, get } = await startWithFault();
     const before = (await get('/faults')).json;

@@ -31,11 +31,11 @@ describe('rules', () => {
     expect(await statuses(service, ['A'])).toEqual([420]);
   });
 
-  it('match one method or one operation', async () => {
-    const rules = [teapot(418, { method: 'GET' }), teapot(420, { route: 'create' })];
+  it('match one operation', async () => {
+    const rules = [teapot(418, { route: 'list' }), teapot(420, { route: 'create' })];
     const { get, create, cancel } = await withFaults({ rules });
     expect((await get(orders)).status).toBe(418);
-    expect((await get(`${orders}/x`)).status).toBe(418);
+    expect((await get(`${orders}/x`)).status).toBe(404);
     expect((await create(anOrder())).status).toBe(420);
     expect((await cancel('x')).status).toBe(404);
   });
@@ -43,7 +43,7 @@ describe('rules', () => {
   it('of a cancel or a get find the order by its external order ID', async () => {
     const rules = [
       teapot(418, { route: 'cancel', externalOrderId: 'B*', attempt: 1 }),
-      teapot(420, { method: 'GET', externalOrderId: 'A' }),
+      teapot(420, { route: 'get', externalOrderId: 'A' }),
     ];
     const { create, cancel, get } = await withFaults({ rules });
     const idOf = async (externalOrderId: string) =>

@@ -113,6 +113,19 @@ describe('openapi.json', () => {
   });
 });
 
+it('refuses the year 0000, as the sandbox does', async () => {
+  const { create } = await start();
+  const order = anOrder({ requestedDeliveryDate: '0000-01-01' });
+  expect([schemaOf('NewOrder')(order), (await create(order)).status]).toEqual([false, 422]);
+});
+
+it.each(['customer', 'items', 'deliveryMethod', 'shipping'])('refuses a pickup below %s', async (field) => {
+  const { create } = await start();
+  const pickup = { phone: '99112233', deliveryType: 'PICKUP' };
+  const order = anOrder({ [field]: field === 'items' ? [pickup] : pickup });
+  expect([schemaOf('NewOrder')(order), (await create(order)).status]).toEqual([false, 422]);
+});
+
 describe('a response of the sandbox', () => {
   it('matches the schema, for every success', async () => {
     const { create, get, cancel } = await start();

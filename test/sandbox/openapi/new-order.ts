@@ -7,14 +7,13 @@ export type Schema = Record<string, unknown>;
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const pickupFields = '^(?:fulfillmentType|deliveryMethod|shippingMethod|deliveryType)$';
+const notPickup = { not: { enum: ['PICKUP', 'STORE_PICKUP'] } };
 /** No pickup in these fields of an object. */
-const noPickup = {
-  patternProperties: {
-    '^(?:fulfillmentType|deliveryMethod|shippingMethod|deliveryType)$': {
-      not: { enum: ['PICKUP', 'STORE_PICKUP'] },
-    },
-  },
-};
+const noPickup = { patternProperties: { [pickupFields]: notPickup } };
+/** Of an object, and of the objects in a list. */
+// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+const noPickupBelow = { if: { type: 'array' }, then: { items: noPickup }, else: noPickup };
 
 /** The zod schema of an order as JSON Schema, with those rules of the sandbox that zod cannot write there. */
 export function newOrderSchema(): Schema {
@@ -29,22 +28,23 @@ export function newOrderSchema(): Schema {
     properties: {
       externalOrderId: storable,
       customer: {
+        ...noPickup,
         properties: { phone: storable, externalCustomerId: storable },
         // Generators of types make `unknown` of anyOf here, and of nothing that stands in if, then or else.
         if: { required: ['phone'] },
         else: { required: ['externalCustomerId'] },
       },
-      requestedDeliveryDate: { format: 'date' },
+      items: { items: noPickup },
+      // No calendar has the year 0000, which the format allows.
+      requestedDeliveryDate: { format: 'date', pattern: '^(?!0000)' },
     },
-    if: { properties: { collectionMode: { const: 'COLLECT' } } },
+    // Generators that read allOf leave out the properties beside it.
+    patternProperties: { [pickupFields]: { ...notPickup, ...noPickupBelow } },
+    additionalProperties: noPickupBelow,
+    if: { properties: { collectionMode: { type: 'string', const: 'COLLECT' } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['collectionAmount'], properties: { collectionAmount: { pattern: '[1-9]' } } },
     else: { properties: { collectionAmount: { pattern: '^0(?:\\.00)?$' } } },
-    allOf: [
-      noPickup,
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      { additionalProperties: { if: { type: 'array' }, then: { items: noPickup }, else: noPickup } },
-    ],
   });
 }
 

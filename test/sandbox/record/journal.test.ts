@@ -36,6 +36,7 @@ describe('GET /_sandbox/requests', () => {
       externalOrderId: 'A',
       orderId: created.json.id,
       fault: null,
+      headers: expect.objectContaining({ authorization: 'Bearer (key)', 'idempotency-key': 'K' }),
       requestBody: JSON.stringify(order),
       responseBody: created.text,
     });
@@ -52,9 +53,6 @@ describe('GET /_sandbox/requests', () => {
       );
     expect(await sequences('route=create')).toEqual([2, 1]);
     expect(await sequences('status=422')).toEqual([2]);
-    expect(await sequences('externalOrderId=A')).toEqual([1]);
-    expect(await sequences('idempotencyKey=L')).toEqual([2]);
-    expect(await sequences('since=1')).toEqual([3, 2]);
     expect(await sequences('pageSize=1&page=2')).toEqual([2]);
     expect(await sequences('route=create&status=200')).toEqual([]);
     expect(await sequences('order=A')).toEqual([1]);
@@ -87,7 +85,7 @@ describe('GET /_sandbox/requests', () => {
     expect((await admin(sandbox).get('/requests?order=NONE')).status).toBe(404);
   });
 
-  it.each(['route=delete', 'status=abc', 'since=-1', 'page=0', 'pageSize=101', 'outcome=none', 'client=A'])(
+  it.each(['route=delete', 'status=abc', 'page=0', 'pageSize=101', 'outcome=none', 'client=A'])(
     'rejects ?%s and names the parameter',
     async (query) => {
       const { sandbox } = await start();

@@ -13,7 +13,13 @@ export function connect(
   watch: (send: Send) => Send = (send) => send,
 ): ApiClient {
   const never = new AbortController().signal;
-  const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'stress', env: {} });
+  const transport = createTransport({
+    baseUrl: new URL(baseUrl),
+    apiKey,
+    userAgent: 'stress',
+    env: {},
+    clock: systemClock,
+  });
   return createClient(
     { ...transport, send: watch(transport.send) },
     {

@@ -28,11 +28,6 @@ describe('for screen readers', () => {
     expect([answered, written]).toEqual(['25000', 'Total: Write digits.\nTotal: ']);
   });
 
-  it('a question has no second mark', async () => {
-    const { written } = await answer(['2\n'], (prompts) => prompts.text({ message: 'How many?' }));
-    expect(written).toBe('How many? ');
-  });
-
   it('Enter takes what is proposed', async () => {
     const { answered, written } = await answer(['\n'], (prompts) =>
       prompts.text({ message: 'Your own order ID', preset: 'UB-1' }),
@@ -71,6 +66,14 @@ describe('for screen readers', () => {
     const asked = 'Type a number from 1 to 2 (Enter takes 1): ';
     const again = `Please type a number from 1 to 2.\n${asked}`.repeat(lines.length - 1);
     expect(written).toBe(`Which sheet?\n1. Notes\n2. Orders\n   the second\n   sheet\n${asked}${again}`);
+  });
+
+  it('at least one number is typed where one is needed', async () => {
+    const choices = [{ value: 'a', name: 'Street', isTicked: false }];
+    const { answered } = await answer(['\n', 'none\n', '1\n'], (prompts) =>
+      prompts.chooseSeveral('Which?', choices, true),
+    );
+    expect(answered).toEqual(['a']);
   });
 
   it('nothing of a secret is shown', async () => {

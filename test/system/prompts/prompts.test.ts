@@ -25,17 +25,6 @@ function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
 }
 
 describe('text', () => {
-  it('is trimmed, and drawn on the given output', async () => {
-    const { prompts, screen } = atTerminal(['Phone of the customer', ' 99112233 Ө \r']);
-    expect(await prompts.text({ message: 'Phone of the customer' })).toBe('99112233 Ө');
-    expect(screen()).toContain('99112233');
-  });
-
-  it('is the preset when nothing is typed', async () => {
-    const { prompts } = atTerminal([/UB-1/, '\r']);
-    expect(await prompts.text({ message: 'Own id', preset: 'UB-1' })).toBe('UB-1');
-  });
-
   it('is asked again until it is valid', async () => {
     const checked: string[] = [];
     const check = (answer: string) => {
@@ -75,47 +64,9 @@ describe('confirm', () => {
     const { prompts } = atTerminal(['Send it?', typed]);
     expect(await prompts.confirm('Send it?', preset)).toBe(expected);
   });
-
-  it('shows the choice, what is wrong, and what was understood', async () => {
-    const { prompts, screen } = atTerminal(['(y/N)', 'цуца\r'], ['answer yes or no', 'цуцал\r']);
-    expect(await prompts.confirm('Cancel it?', false, 'cancel')).toBe(true);
-    expect(stripVTControlCharacters(screen())).toMatch(/Cancel it\? Yes\s*$/);
-  });
-});
-
-describe('what is wrong', () => {
-  it('is wrapped between words, and gone once Enter alone answers', async () => {
-    const problem = `Write ${'a day that exists, '.repeat(8)}or nothing.`;
-    const check = (answer: string) => (answer === 'many' ? problem : undefined);
-    const { prompts, screen } = atTerminal(['Day', 'many\r'], [/nothing\./, '\u0015\r']);
-    await prompts.text({ message: 'Day', check });
-    const lines = stripVTControlCharacters(screen()).split('\n');
-    const words = lines.filter((line) => line.includes('a day')).flatMap((line) => line.trim().split(' '));
-    expect([...new Set(words)].sort()).toEqual(['>', 'Write', 'a', 'day', 'exists,', 'that']);
-  });
-
-  it('is gone when Enter takes the preset after it', async () => {
-    const { prompts, screen } = atTerminal(['(y/N)', 'x\r'], ['answer yes or no', '\r']);
-    expect(await prompts.confirm('Send it?')).toBe(false);
-    const last = screen().slice(screen().lastIndexOf('Send it?'));
-    expect(stripVTControlCharacters(last).trim()).toBe('Send it? No');
-  });
 });
 
 describe('choose', () => {
-  it('wraps long choices between words, and shows the chosen one', async () => {
-    const name = `skip ${'all orders of that customer, '.repeat(4)}today`;
-    const { prompts, screen } = atTerminal(['Which?', '\r']);
-    await prompts.choose('Which?', [{ value: 'a', name }]);
-    const [drawn = ''] = stripVTControlCharacters(screen()).split('Which? skip');
-    expect(drawn.match(/\S+/g)).toEqual(expect.arrayContaining(['customer,', 'today']));
-    expect(drawn.split('\n').slice(1, 3).join(' ').match(/\S+/g)?.slice(1)).toEqual(name.split(' '));
-    const chosen = stripVTControlCharacters(screen()).slice(drawn.length).split('\n');
-    expect(chosen.flatMap((line) => line.trim().split(' ')).slice(1, 21)).toEqual(
-      name.split(' ').slice(0, 20),
-    );
-  });
-
   it('returns the value of the choice', async () => {
     const choices = [
       { value: 'NONE', name: 'prepaid' },
@@ -124,6 +75,23 @@ describe('choose', () => {
     const { prompts, screen } = atTerminal(['How is it paid?', '\u001b[B\r']);
     expect(await prompts.choose('How is it paid?', choices)).toBe('COLLECT');
     expect(screen()).toContain('the courier collects');
+  });
+
+  it('takes nothing by Enter alone where nothing is proven', async () => {
+    const choices = [{ value: 'Total', name: 'Total' }];
+    const { prompts, screen } = atTerminal(['please choose', '\r'], ['please choose', '\u001b[B\r']);
+    expect(await prompts.choose('Which amount?', choices, null)).toBe('Total');
+    expect(stripVTControlCharacters(screen()).replace(/\s+/g, ' ')).toContain(
+      'The file does not prove which of these is right, so that Enter alone chooses none.',
+    );
+  });
+});
+
+describe('chooseSeveral', () => {
+  it('asks for at least one where none is proven', async () => {
+    const choices = [{ value: 'Street', name: 'Street', isTicked: false }];
+    const { prompts } = atTerminal(['Which?', '\r'], ['Tick at least one', ' \r']);
+    expect(await prompts.chooseSeveral('Which?', choices, true)).toEqual(['Street']);
   });
 });
 
@@ -192,32 +160,4 @@ describe('what is typed before its question', () => {
     const prompts = typedAhead(drawn, 'UB-1\ryes\r\u0003');
     await expect(prompts.text({ message: 'Own id' })).rejects.toThrow(PromptLeft);
   });
-});
-
-it.each([
-  [60, 'Product code (SKU) of item 2 (press Enter when there are\nno more)'],
-  [40, 'Product code (SKU) of item 2 (press\nEnter when there are no more)'],
-])('a question that is longer than %i columns is broken between words', async (columns, lines) => {
-  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { columns })];
-  const prompts = createPrompts(input, output, new AbortController().signal);
-  input.write('TEA-1\r');
-  const message = 'Product code (SKU) of item 2 (press Enter when there are no more)';
-  expect(await prompts.text({ message })).toBe('TEA-1');
-  expect(stripVTControlCharacters(String(output.read()))).toContain(`? ${lines}`);
-});
-
-it('a question with colours is as long as what is seen of it', async () => {
-  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { columns: 60 })];
-  input.write('y\r');
-  const prompts = createPrompts(input, output, new AbortController().signal);
-  await prompts.confirm('\u001b[31m\u001b[1mLIVE\u001b[22m\u001b[39m: create 2 orders, collect 75,000 ₮?');
-  expect(stripVTControlCharacters(String(output.read()))).toContain('collect 75,000 ₮? (y/N)');
-});
-
-it('a question with lines of its own keeps them', async () => {
-  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { columns: 30 })];
-  input.write('y\r');
-  const prompts = createPrompts(input, output, new AbortController().signal);
-  expect(await prompts.confirm('8 rows of the sheet\n  are hidden. Read them?')).toBe(true);
-  expect(stripVTControlCharacters(String(output.read()))).toContain('sheet\n  are hidden. Read');
 });

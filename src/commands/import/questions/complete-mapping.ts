@@ -1,18 +1,19 @@
 import { advice, type Say, type Text, t } from '../../../advice/advice.ts';
 import type { Context } from '../../../context.ts';
+import { createHeader, type Header } from '../../../import/columns/header.ts';
 import { profileTable } from '../../../import/mapping/draft/propose-mapping.ts';
-import { draftMapping, givenMapping } from '../../../import/mapping/draft/write-mapping.ts';
+import { draftMapping, givenMapping, refusedColumns } from '../../../import/mapping/draft/write-mapping.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
-import { columnMark, isMark, markOf, objectIn } from '../../../import/mapping/marks.ts';
+import { columnMark, isMark, listIn, markOf, objectIn, withoutMarks } from '../../../import/mapping/marks.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
-import type { Problem } from '../../../import/problem.ts';
+import { isUnread, type Problem } from '../../../import/problem.ts';
 import { decisions } from '../../../import/words/verdict.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
-import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';
+import { defaultPaths, type FieldPaths, unnamedFields } from '../../../orders/unnamed-fields.ts';
 import { formatOrder } from '../../../output/order-view.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
-import { headerCodes, isUnread, planWith } from '../draft.ts';
+import { headerCodes, planWith } from '../draft.ts';
 import {
   findMappingOfCopy,
   lacksOnlyIds,
@@ -21,15 +22,15 @@ import {
   type UnnumberedFile,
   writeNumberedCopy,
 } from '../numbered-copy.ts';
-import { type Asked, back, backChoice, type OpenDraft, type Screen, setIn } from './asked.ts';
-import { keepMapping, keepUnfinished } from './keep-mapping.ts';
+import { type Asked, back, backChoice, type OpenDraft, type Screen, setIn, withIgnored } from './asked.ts';
+import { askKeptAnswers, keepMapping, keepUnfinished } from './keep-mapping.ts';
 import { askNext } from './question.ts';
 import { settledText, shown } from './question-text.ts';
 
 export interface MappingJob extends UnnumberedFile {
   /** A mapping was given or remembered: only what it leaves open is asked. */
   isMapped: boolean;
-  /** What was answered about the file of which this one is a numbered copy. */
+  /** What was answered about this file before, or about the one of which it is a numbered copy. */
   answers: JsonObject | undefined;
 }
 
@@ -47,19 +48,35 @@ export async function completeMapping(
   const isFutile = job.table.header.below?.length === 0 || (plan.shop?.isRecognised && settings.yes);
   const isAsked = isAskable(plan) || job.answers !== undefined;
   if (prompts === undefined || isFutile || !isAsked) return plan;
-  const completed = await askUntilComplete(context, job, plan);
-  if (completed.plan !== plan) plan.removeOrders();
-  await job.checkUnchanged();
+  // Before questions whose answers could send nothing.
+  if (!job.flags.dryRun) await context.checkKey();
+  const isPlain = job.flags.map === undefined && !job.isMapped;
+  const kept = isPlain && job.answers === undefined ? await askKeptAnswers(context, job) : undefined;
+  const { earlier } = kept ?? {};
+  const { file } = job;
+  const answered: AnsweredSoFar = {};
+  let completed: CompletedMapping;
+  try {
+    const answers = job.answers ?? kept?.answers;
+    completed = await askUntilComplete(context, { ...job, answers }, plan, answered);
+    if (completed.plan !== plan) plan.removeOrders();
+    await job.checkUnchanged();
+  } catch (error) {
+    if (answered.given !== undefined)
+      await keepUnfinished(context, { file, mapping: withoutMarks(answered.given), earlier }, isPlain);
+    throw error;
+  }
   const { mapping, numbered } = completed;
   if (numbered !== undefined) return numbered;
   if (mapping === undefined) return completed.plan;
-  if (completed.plan.isBroken) await keepUnfinished(context, job.file, mapping);
+  if (completed.plan.isBroken) await keepUnfinished(context, { file, mapping, earlier }, isPlain);
   else
     await keepMapping(context, {
-      file: job.file,
+      file,
       header: job.table.header,
       mapping,
       seen: completed.plan.seen,
+      earlier,
     });
   return completed.plan;
 }
@@ -71,7 +88,17 @@ interface CompletedMapping {
   numbered?: NumberedCopy;
 }
 
-async function askUntilComplete(context: Context, job: MappingJob, first: Plan): Promise<CompletedMapping> {
+/** Undefined before the first answer. */
+interface AnsweredSoFar {
+  given?: JsonObject | undefined;
+}
+
+async function askUntilComplete(
+  context: Context,
+  job: MappingJob,
+  first: Plan,
+  answered: AnsweredSoFar,
+): Promise<CompletedMapping> {
   const { print, prompts, system } = context;
   const { table, options, optionsWith, isMapped, answers } = job;
   if (prompts === undefined) return { plan: first };
@@ -90,6 +117,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     problems: first.problems,
     ticked: undefined,
     declined: [],
+    unread: [],
   };
   let plan = first;
   const goBack = () => {
@@ -98,6 +126,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
   const settled = isPartial || answers ? undefined : settledText(draftOf(asked), screen);
   if (settled !== undefined) print.note(advice`${settled}\n`);
   for (;;) {
+    answered.given = earlier.length === 0 ? undefined : asked.given;
     const draft = draftOf(asked);
     const next = await askNext(draft, asked, screen, earlier.length > 0);
     if (next === back) goBack();
@@ -123,7 +152,7 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
       asked.problems.every(({ first: known }) => known.code !== code || known.header !== header),
     );
     if (isAskable(plan) && isNew) {
-      asked = { ...asked, problems: plan.problems };
+      asked = withUnread({ ...asked, problems: plan.problems }, createHeader(table.header));
       continue;
     }
     if (lacksOnlyIds(plan) && saysNoIds(mapping)) {
@@ -137,9 +166,9 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
     if (plan.isBroken || isPartial) return hasAnswers || !plan.isBroken ? { plan, mapping } : { plan };
     const firstOrders = plan.totals.firstOrders.map(({ order }) => order);
     if (firstOrders.length === 0) return { plan, mapping };
-    const { places } = options;
+    const { fieldPaths } = options;
     print.note(
-      t`\nThe first orders as they will be sent:\n\n${(say: Say) => formatOrders(firstOrders, { places, width: screen.width, say })}\n${(say: Say) => formatPlaces(places, screen.width, say)}`,
+      t`\nThe first orders as they will be sent:\n\n${(say: Say) => formatOrders(firstOrders, { fieldPaths, width: screen.width, say })}\n${(say: Say) => formatPaths(fieldPaths, screen.width, say)}`,
     );
     const answer = await prompts.choose(t`Are these orders right?`, [
       { value: 'right', name: t`yes` },
@@ -165,10 +194,18 @@ async function askUntilComplete(context: Context, job: MappingJob, first: Plan):
 
 const labelWidth = 'deliver on'.length + 3;
 
+/** What a person said of a single column holds, whatever is sent without it: the preview says what that is. */
+function withUnread(asked: Asked, header: Header): Asked {
+  const refused = refusedColumns(header, asked);
+  const ignored = listIn(asked.given, 'ignore').map(String);
+  const isSaid = (name: string) => asked.unread.includes(name) && refused.has(name);
+  return { ...asked, given: withIgnored(asked.given, ignored.filter(isSaid), 'ignore_anyway') };
+}
+
 /** Where this profile sends the fields that the service does not name. */
-function formatPlaces(places: FieldPlaces, width: number, say: Say): string {
-  const moved = unnamedFields.filter((field) => places[field] !== defaultPlaces[field]);
-  const texts = moved.map((field) => `${field} → ${places[field]}`);
+function formatPaths(fieldPaths: FieldPaths, width: number, say: Say): string {
+  const moved = unnamedFields.filter((field) => fieldPaths[field] !== defaultPaths[field]);
+  const texts = moved.map((field) => `${field} → ${fieldPaths[field]}`);
   return texts.length === 0
     ? ''
     : `\n${wrapText(say(t`Places of this profile: ${texts.join(', ')}.`), width - 1).join('\n')}\n`;
@@ -176,10 +213,10 @@ function formatPlaces(places: FieldPlaces, width: number, say: Say): string {
 
 function formatOrders(
   orders: readonly Order[],
-  { places, width, say }: { places: FieldPlaces; width: number; say: Say },
+  { fieldPaths, width, say }: { fieldPaths: FieldPaths; width: number; say: Say },
 ): string {
   const maxLength = Math.max(20, width - labelWidth);
-  return orders.map((order) => formatOrder(order, 'import', { places, maxLength, say })).join('\n\n');
+  return orders.map((order) => formatOrder(order, 'import', { fieldPaths, maxLength, say })).join('\n\n');
 }
 
 const anyCodes: ReadonlySet<string> = new Set([
@@ -196,6 +233,8 @@ function isAskable(plan: Plan): boolean {
 function mayBeAnswered(problem: Problem): boolean {
   return (
     isUnread(problem) ||
+    problem.prefix !== undefined ||
+    problem.mayPick === true ||
     anyCodes.has(problem.code) ||
     (headerCodes.includes(problem.code) && problem.about !== 'order') ||
     (problem.code === 'date_invalid' && problem.cures?.length === 1)

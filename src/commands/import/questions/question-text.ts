@@ -1,18 +1,18 @@
 import { advice, joinTexts, type Say, type Text, t } from '../../../advice/advice.ts';
 import { cleanCell, shorten } from '../../../clean-text.ts';
+import { noColumn } from '../../../import/columns/header.ts';
+import type { CountedValue } from '../../../import/columns/meanings.ts';
+import type { ColumnProfile } from '../../../import/columns/profile.ts';
+import { holdsAmounts } from '../../../import/columns/reading.ts';
 import type {
   AmountProposal,
   LinesChoice,
   Proposal,
   ProposedValue,
 } from '../../../import/mapping/draft/proposal.ts';
-import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
-import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { holdsAmounts } from '../../../import/mapping/guess/value-fit.ts';
-import { noColumn } from '../../../import/mapping/header.ts';
-import type { CountedValue } from '../../../import/mapping/meanings.ts';
+import type { ShownColumn } from '../../../import/mapping/guesses.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
-import { formatAmount } from '../../../output/amount.ts';
+import { formatAmount } from '../../../orders/decimal.ts';
 import { cutTo, padTo, widthOf } from '../../../output/width.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
@@ -21,8 +21,8 @@ import type { OpenDraft, Screen } from './asked.ts';
 export interface QuestionText {
   message: Text;
   choices: readonly Choice[];
-  /** The choice that is marked first. */
-  preset?: string | undefined;
+  /** Where header and values prove one: Enter takes it. */
+  proven?: string;
 }
 
 export const amountLabel = t`the amount to collect`;
@@ -73,13 +73,40 @@ function inAll(sum: number): Text {
 
 /** When the order IDs only count the rows. */
 export function idPrefix(header: string, choices: readonly string[]): QuestionText {
+  const [proven = ''] = choices;
   return {
+    proven,
     message: t`${shown(header)} only counts the rows, and the next file counts from 1 again. What are the IDs of these orders?`,
     choices: choices.map((prefix): Choice => {
       const isNone = prefix === noColumn;
       const ids = [1, 2].map((number) => `${isNone ? '' : shown(prefix)}${number}`).join(', ');
       return { value: prefix, name: isNone ? t`${ids}, …: they are the shop’s own order IDs` : `${ids}, …` };
     }),
+  };
+}
+
+/** When each phone of a column lacks the + of its country. */
+export function phonePrefix(header: string, sample: string, choices: readonly string[]): QuestionText {
+  const names: Record<string, Text> = {
+    '+': t`yes, as +${shown(sample)}`,
+    [noColumn]: t`no: their orders are to be fixed`,
+  };
+  return {
+    message: t`${shown(header)} has phones such as ${shown(sample)}. Are they of another country, with the + left out?`,
+    choices: choices.map((value) => ({ value, name: names[value] ?? value })),
+  };
+}
+
+/** When cells of a column hold two phones. */
+export function whichPhone(header: string, sample: string, choices: readonly string[]): QuestionText {
+  const names: Record<string, Text> = {
+    first: t`the first`,
+    last: t`the last`,
+    [noColumn]: t`neither: their orders are to be fixed`,
+  };
+  return {
+    message: t`${shown(header)} has two phones in a cell, such as ${shown(sample)}. Which one is the customer’s?`,
+    choices: choices.map((value) => ({ value, name: names[value] ?? value })),
   };
 }
 
@@ -96,6 +123,21 @@ export function amount(amounts: readonly AmountProposal[], width: number): Quest
         describeAmount(choice, amounts[index]),
       ),
       otherColumn,
+    ],
+  };
+}
+
+/** Before the field of a line that any column may fill. */
+export const otherField = 'other column: ';
+
+/** When no column is known to hold what is delivered. */
+export function products(line: string): QuestionText {
+  return {
+    message: t`No column is known to hold the products. What is in each order?`,
+    choices: [
+      { value: `${otherField}items[].sku`, name: t`the SKU in a column` },
+      { value: `${otherField}items[].name`, name: t`the name of the product in a column` },
+      { value: line, name: t`the same line for every order: ${line}`, short: line },
     ],
   };
 }
@@ -154,12 +196,11 @@ interface AskedValue extends CountedValue {
   /** In so many orders nothing else says who pays. */
   leftOver?: number | undefined;
   choices: readonly Decision[];
-  decision: Decision | undefined;
   isPayment: boolean;
 }
 
 export function value(
-  { header, text, count, leftOver, choices, decision, isPayment }: AskedValue,
+  { header, text, count, leftOver, choices, isPayment }: AskedValue,
   width: number,
 ): QuestionText {
   const rows = count === 1 ? t`1 row` : t`${count} rows`;
@@ -174,8 +215,6 @@ export function value(
   return {
     message: wrapped(message, width),
     choices: choices.map((choice) => ({ value: choice, ...names[choice] })),
-    // Of the mistakes that Enter can make, only this one sends no wrong order.
-    preset: decision ?? 'leave_out',
   };
 }
 
@@ -229,6 +268,7 @@ export function notRead(columns: readonly ShownColumn[], width: number): Text {
 export function whatHolds(
   { header, samples }: ShownColumn,
   profile: ColumnProfile | undefined,
+  ifIgnored: Text | undefined,
   width: number,
 ): Text {
   const counted = profile?.values?.slice(0, maxGuesses).map(countedText) ?? samples.map(shown);
@@ -237,7 +277,8 @@ export function whatHolds(
   const question = holdsAmounts(profile)
     ? t`What does ${shown(header)} hold? ${samplesOf}; ${inAll(profile.sums.orders)}`
     : t`What does ${shown(header)} hold? ${samplesOf}`;
-  return wrapped(question, width);
+  if (ifIgnored === undefined) return wrapped(question, width);
+  return wrapped(t`${question}; if it is not read, ${ifIgnored}`, width);
 }
 
 export const useNames = {
@@ -259,8 +300,6 @@ export const useNames = {
   name: t`the name of the customer`,
   note: t`a note for the courier`,
 } as const;
-
-export const noAnswer = { value: '', name: t`please choose what it holds` };
 
 const maxGuesses = 6;
 

@@ -1,13 +1,15 @@
 import { type Text, t } from '../../../advice/advice.ts';
+import { noColumn } from '../../../import/columns/header.ts';
+import type { ColumnProfile } from '../../../import/columns/profile.ts';
+import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
 import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
-import { isOfPhones, withRule } from '../../../import/mapping/draft/write-mapping.ts';
-import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
-import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { noColumn } from '../../../import/mapping/header.ts';
-import { columnsOffered, listIn, type Mark, markOf, objectIn } from '../../../import/mapping/marks.ts';
+import { labelOf } from '../../../import/mapping/draft/propose-fields.ts';
+import { isOfAmounts, isOfPhones, withRule } from '../../../import/mapping/draft/write-mapping.ts';
+import type { ShownColumn } from '../../../import/mapping/guesses.ts';
+import { parcel } from '../../../import/mapping/lines.ts';
+import { columnsOffered, listIn, type Mark, objectIn, openColumns } from '../../../import/mapping/marks.ts';
 import { type Decision, decisions } from '../../../import/words/verdict.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
-import type { Choice } from '../../../system/prompts/prompts.ts';
 import {
   type Asked,
   back,
@@ -16,6 +18,7 @@ import {
   type OpenDraft,
   type Screen,
   setIn,
+  withIgnored,
   withValues,
 } from './asked.ts';
 import * as text from './question-text.ts';
@@ -35,19 +38,28 @@ export async function askNext(
   if (mark.path[0] === 'ignore') return askRest(draft, asked, screen, canGoBack);
   if (mark.path[1] === street) return askAddress(draft, asked, screen, canGoBack);
   const question = questionOf(mark, draft, asked, screen);
-  const { message, choices, preset } = question.text;
+  const { message, choices, proven = null } = question.text;
   const shown = text.fitChoices(choices, screen.width);
-  const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, preset);
+  const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, proven);
   if (answer === back) return back;
   const ofAny = question.ofAnyColumn?.[answer];
-  const offered = isOfPhones(mark) ? choices : [];
-  if (ofAny === undefined) return withDeclined(question.answer(answer), offered, answer);
+  const seen = (next: Asked, chosen: string) => {
+    const others = choices.filter(({ value }) => value.startsWith(text.columnPrefix) && value !== chosen);
+    return withSeen(
+      next,
+      others.map(({ value }) => text.columnIn(value)),
+      mark,
+      draft,
+      screen,
+    );
+  };
+  if (ofAny === undefined) return seen(question.answer(answer), answer);
   const all = columnsOf(screen.table);
   const columns = text.columnChoices(answer === text.byValues ? ofChoices(all, screen) : all, screen.width);
-  const column = await screen.prompts.choose(ofAny.message, [...columns, backChoice]);
+  const column = await screen.prompts.choose(ofAny.message, [...columns, backChoice], null);
   return column === back
     ? askNext(draft, asked, screen, canGoBack)
-    : withDeclined(ofAny.answer(text.columnIn(column)), offered, column);
+    : seen(ofAny.answer(text.columnIn(column)), column);
 }
 
 /** Columns with so few different values that a person can go through them; the fewest first. */
@@ -70,20 +82,22 @@ async function askAddress(
 ): Promise<Asked | typeof back> {
   const guesses = draft.proposal.fields.find(({ field }) => field === street)?.guesses ?? [];
   const isGuess = ({ index }: ShownColumn) => guesses.some((guess) => guess.index === index);
-  const ignored = listIn(draft.mapping, 'ignore');
-  const offered = columnsOffered(draft.marks);
+  const open = [...openColumns(draft.mapping), ...columnsOffered(draft.marks)];
   const isOpen = ({ header, index }: ShownColumn) =>
-    (ignored.includes(markOf([header])) || offered.includes(header)) && mayBeAddress(table.profiles[index]);
+    open.includes(header) && mayBeAddress(table.profiles[index]);
   const columns = columnsOf(table).filter((column) => isGuess(column) || isOpen(column));
-  const choices = text
-    .columnChoices(columns, width)
-    .map((choice, place) => ({ ...choice, isTicked: columns.slice(place, place + 1).some(isGuess) }));
+  const choices = [
+    ...text.columnChoices(columns, width),
+    { value: noColumn, name: t`none of these: no address is sent` },
+    ...(canGoBack ? [backChoice] : []),
+  ];
   const chosen = await prompts.chooseSeveral(
     t`Which columns hold the address? Several are joined in this order.`,
-    text.fitChoices(canGoBack ? [...choices, { ...backChoice, isTicked: false }] : choices, width),
+    text.fitChoices(choices, width).map((choice) => ({ ...choice, isTicked: false })),
+    true,
   );
   if (chosen.includes(back)) return back;
-  const [only, ...others] = chosen.map(text.columnIn);
+  const [only, ...others] = chosen.filter((value) => value !== noColumn).map(text.columnIn);
   const value = others.length > 0 ? { from: [only ?? '', ...others], join: ', ' } : (only ?? noColumn);
   return { ...asked, given: setIn(asked.given, ['columns', street], value) };
 }
@@ -92,10 +106,20 @@ function mayBeAddress(profile: ColumnProfile | undefined): boolean {
   return profile !== undefined && profile.shares.words >= 0.5 && profile.shares.tick < 0.5;
 }
 
-/** A person has seen the other phones that were offered. */
-function withDeclined(asked: Asked, choices: readonly Choice[], answer: string): Asked {
-  const others = choices.filter(({ value }) => value.startsWith(text.columnPrefix) && value !== answer);
-  return { ...asked, declined: [...asked.declined, ...others.map(({ value }) => text.columnIn(value))] };
+/** A person has seen the other phones that were offered, and the prices and other parts of the amount that is collected. */
+function withSeen(
+  asked: Asked,
+  others: readonly string[],
+  mark: Mark,
+  { mapping }: OpenDraft,
+  { table }: Screen,
+): Asked {
+  if (isOfPhones(mark)) return { ...asked, declined: [...asked.declined, ...others] };
+  if (!isOfAmounts(mark)) return asked;
+  const parts = columnsOf(table).filter(
+    (column) => others.includes(column.header) && !mayMatter(column, table, mapping),
+  );
+  return { ...asked, unread: [...asked.unread, ...parts.map(({ header }) => header)] };
 }
 
 interface OpenQuestion {
@@ -117,9 +141,22 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
     case 'columns': {
       if (value === 'prefix') {
         const entry = objectIn(draft.mapping, key, name);
+        const header = String(listIn(entry, 'from')[0] ?? '');
+        const [sample = ''] = shownColumns([header], screen.table)[0]?.samples ?? [];
         return {
-          text: text.idPrefix(String(entry.from), mark.choices),
+          text:
+            name === 'customer.phone'
+              ? text.phonePrefix(header, sample, mark.choices)
+              : text.idPrefix(header, mark.choices),
           answer: (prefix) => set([key, name], { ...entry, prefix }),
+        };
+      }
+      if (value === 'pick') {
+        const entry = objectIn(draft.mapping, key, name);
+        const [sample = ''] = asked.problems.flatMap(({ first }) => (first.mayPick && first.value) || []);
+        return {
+          text: text.whichPhone(String(listIn(entry, 'from')[0] ?? ''), sample, mark.choices),
+          answer: (pick) => set([key, name], { ...entry, pick }),
         };
       }
       // Of a quantity, `from` beside the pieces that are taken off.
@@ -154,7 +191,7 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
         if (takesNothingOff) {
           const due = withDue(header, [['amount_paid'], []]);
           const paid = proposal.paid.map((column) => column.header);
-          return { ...due, given: { ...due.given, ignore: [...listIn(due.given, 'ignore'), ...paid] } };
+          return { ...due, given: withIgnored(due.given, paid, 'ignore_anyway') };
         }
         return isOfLine(header) ? collectLess(header) : set([key], header);
       };
@@ -173,6 +210,18 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
             answer: (header) => ({ ...asked, given: withValues(given, header, decisions, screen.table) }),
           },
         },
+      };
+    }
+    case 'constants': {
+      const fill = (field: string) => ({
+        message: text.whichColumn(labelOf(field)),
+        answer: (header: string) => set(['columns', field], header),
+      });
+      const fields = ['items[].sku', 'items[].name'].map((field) => [text.otherField + field, fill(field)]);
+      return {
+        text: text.products(parcel),
+        answer: (line) => set([key, name], [{ name: line }]),
+        ofAnyColumn: Object.fromEntries(fields),
       };
     }
     case 'lines': {
@@ -232,10 +281,10 @@ function askValues(
       );
   const name = open[place]?.path[2] ?? value;
   const found = guesses[place];
-  const { decision, leftOver, count = countOf(name, header, table) } = found ?? {};
-  const choices = decisions.filter((choice) => mark.choices.includes(choice));
+  const { leftOver, count = countOf(name, header, table) } = found ?? {};
+  const choices = (open[place] ?? mark).choices as readonly Decision[];
   return {
-    text: text.value({ header, text: name, count, leftOver, choices, decision, isPayment }, width),
+    text: text.value({ header, text: name, count, leftOver, choices, isPayment }, width),
     answer: (to) => set({ [name]: to }),
   };
 }
@@ -249,10 +298,7 @@ function askRule(mark: Mark, { proposal }: OpenDraft, asked: Asked, { width }: S
   const isPayment = mark.path[0] === 'on_delivery';
   const choices: readonly Decision[] = isPayment ? decisions : ['deliver', 'leave_out'];
   return {
-    text: text.value(
-      { header, text: name, count: found?.count ?? 1, choices, decision: found?.decision, isPayment },
-      width,
-    ),
+    text: text.value({ header, text: name, count: found?.count ?? 1, choices, isPayment }, width),
     answer: (to) => ({
       ...asked,
       given: withRule(asked.given, { header, text: name, decision: to as Decision, isPayment }),

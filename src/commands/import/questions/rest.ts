@@ -1,14 +1,15 @@
 import { t } from '../../../advice/advice.ts';
+import { areTicks } from '../../../import/columns/cell-kinds.ts';
+import { addressPart } from '../../../import/columns/guess-by-header.ts';
+import { createHeader, noColumn } from '../../../import/columns/header.ts';
+import { meaningOfHeader } from '../../../import/columns/meanings.ts';
+import type { ColumnProfile } from '../../../import/columns/profile.ts';
 import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
-import { areTicks } from '../../../import/mapping/guess/cell-kinds.ts';
-import type { ColumnProfile } from '../../../import/mapping/guess/column-profile.ts';
-import { addressPart } from '../../../import/mapping/guess/guess-by-header.ts';
-import type { ShownColumn } from '../../../import/mapping/guess/guesses.ts';
-import { noColumn } from '../../../import/mapping/header.ts';
+import { refusedColumns } from '../../../import/mapping/draft/write-mapping.ts';
+import type { ShownColumn } from '../../../import/mapping/guesses.ts';
 import { quantityTarget } from '../../../import/mapping/lines.ts';
-import { entryOf, headerInMark, isMark, listIn, objectIn } from '../../../import/mapping/marks.ts';
-import { meaningOfHeader } from '../../../import/mapping/meanings.ts';
+import { entryOf, listIn, objectIn, openColumns } from '../../../import/mapping/marks.ts';
 import { decisions, isLeftOut, isPaymentVerdict, verdict } from '../../../import/words/verdict.ts';
 import type { Json, JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
@@ -20,6 +21,7 @@ import {
   type OpenDraft,
   type Screen,
   setIn,
+  withIgnored,
   withValues,
 } from './asked.ts';
 import * as text from './question-text.ts';
@@ -35,10 +37,13 @@ export async function askRest(
   canGoBack: boolean,
 ): Promise<Asked | typeof back> {
   const { prompts, table, width } = screen;
-  const ignored = listIn(mapping, 'ignore');
-  const open = new Set(ignored.flatMap((header) => (isMark(header) ? headerInMark(header) : [])));
+  const open = new Set(openColumns(mapping));
   const columns = columnsOf(table).filter(({ header }) => open.has(header));
-  const ticked = columns.find(({ header }) => asked.ticked?.includes(header));
+  const refused = refusedColumns(createHeader(table.header), asked);
+  const ignored = listIn(asked.given, 'ignore');
+  const ticked = columns.find(
+    ({ header }) => asked.ticked?.includes(header) || (refused.has(header) && ignored.includes(header)),
+  );
   if (ticked !== undefined) return askColumn(ticked, mapping, asked, screen, canGoBack);
   const isNew = ({ header }: ShownColumn) => !asked.declined.includes(header);
   const backChoices: Choice[] = canGoBack ? [backChoice] : [];
@@ -63,13 +68,19 @@ export async function askRest(
     const isTicked = ({ header }: ShownColumn) => chosenHeaders.includes(header);
     const kept = important.filter(isTicked).map(({ header }) => header);
     const rest = important.filter((column) => !isTicked(column)).map(({ header }) => header);
-    return { ...asked, ticked: kept, given: withIgnored(asked.given, rest) };
+    return {
+      ...asked,
+      ticked: kept,
+      unread: [...asked.unread, ...rest],
+      given: withIgnored(asked.given, rest),
+    };
   }
-  const answer = await prompts.choose(text.notRead(columns, width), [
-    { value: 'right', name: t`yes` },
-    { value: 'change', name: t`no, some of them matter` },
-    ...backChoices,
-  ]);
+  const isProven = !columns.some((column) => isNew(column) && mayMatter(column, table, mapping));
+  const answer = await prompts.choose(
+    text.notRead(columns, width),
+    [{ value: 'right', name: t`yes` }, { value: 'change', name: t`no, some of them matter` }, ...backChoices],
+    isProven ? undefined : null,
+  );
   if (answer === back) return back;
   if (answer === 'right') {
     return {
@@ -89,10 +100,6 @@ export async function askRest(
     ...asked,
     ticked: [...(asked.ticked ?? []), ...chosen.map(text.columnIn)],
   };
-}
-
-function withIgnored(given: JsonObject, headers: readonly string[]): JsonObject {
-  return headers.length === 0 ? given : { ...given, ignore: [...listIn(given, 'ignore'), ...headers] };
 }
 
 async function askColumn(
@@ -116,24 +123,26 @@ async function askColumn(
     return text.useNames[use === 'phone' && isFilled('customer.phone') ? 'otherPhone' : use];
   };
   const meant = useOfHeader(header) ?? useOfValues(profile);
-  const guess = meant !== undefined && uses.includes(meant) ? meant : undefined;
-  // Enter must not decide about money of which nothing is known.
-  const open = guess === undefined && uses.includes('amount_paid') ? [text.noAnswer] : [];
+  const isLikely = (use: Use) => Number(use === meant);
   const choices = [
-    ...open,
-    ...uses.map((use) => ({ value: use, name: nameOfUse(use) })),
+    ...uses
+      .toSorted((left, right) => isLikely(right) - isLikely(left))
+      .map((use) => ({ value: use, name: nameOfUse(use) })),
     ...(canGoBack ? [backChoice] : []),
   ];
-  let answer: string;
-  do {
-    answer = await prompts.choose<string>(
-      text.whatHolds(column, profile, width),
-      text.fitChoices(choices, width),
-      guess ?? open[0]?.value ?? 'nothing',
-    );
-  } while (answer === text.noAnswer.value);
+  const refused = refusedColumns(createHeader(table.header), asked).get(header);
+  const answer = await prompts.choose<string>(
+    text.whatHolds(column, profile, refused?.ifIgnored, width),
+    text.fitChoices(choices, width),
+    null,
+  );
   if (answer === back) return back;
-  if (answer === 'nothing') return { ...asked, given: withIgnored(given, [header]) };
+  if (answer === 'nothing')
+    return {
+      ...asked,
+      unread: [...asked.unread, header],
+      given: withIgnored(given, [header], refused && 'ignore_anyway'),
+    };
   // It is asked once, whatever comes of the answer.
   const ticked = asked.ticked?.filter((name) => name !== header);
   return { ...asked, ticked, given: withUse(given, column, answer as Use, table) };

@@ -1,6 +1,6 @@
 import { startsWithDay } from '../../../orders/calendar-date.ts';
+import { ownCopy } from '../../columns/meanings.ts';
 import { foldCell } from '../conditions.ts';
-import { ownCopy } from '../meanings.ts';
 
 /** In how many orders the values of some columns come together. Dates count as one text, `*`. */
 export interface JointValues {
@@ -12,13 +12,12 @@ export interface JointValues {
 const maxCombinations = 1000;
 const maxLength = 200;
 
-export function createJointValues(indexes: readonly number[], idColumn: number | undefined) {
+export function createJointValues(indexes: readonly number[]) {
   const counts = new Map<string, { texts: string[]; count: number }>();
-  let id: string | undefined;
-  let texts: string[] = [];
+  let texts: string[] | undefined;
   let isFree = false;
   const endOrder = () => {
-    if (id === undefined || isFree) return;
+    if (texts === undefined || isFree) return;
     const key = JSON.stringify(texts);
     const known = counts.get(key);
     if (known !== undefined) known.count += 1;
@@ -26,14 +25,10 @@ export function createJointValues(indexes: readonly number[], idColumn: number |
     else isFree = true;
   };
   return {
-    addRow: (cells: readonly string[]): void => {
+    addRow: (cells: readonly string[], beginsOrder: boolean): void => {
       if (indexes.length < 2) return;
-      const text = idColumn === undefined ? '' : (cells[idColumn] ?? '');
-      if (id === undefined || idColumn === undefined || (text !== '' && text !== id)) {
-        endOrder();
-        id = text;
-        texts = indexes.map(() => '');
-      }
+      if (beginsOrder) endOrder();
+      if (beginsOrder || texts === undefined) texts = indexes.map(() => '');
       for (const [place, index] of indexes.entries()) texts[place] ||= jointText(cells[index] ?? '');
     },
     /** Undefined for fewer than two columns, and for free text. */

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../../../orders/json.ts';
+import { fieldsOfHeader, type GuessedField } from '../../columns/guess-by-header.ts';
+import { createHeader, type Header, nameOf } from '../../columns/header.ts';
+import { type ColumnProfile, profileRows } from '../../columns/profile.ts';
 import { findCounts, pieceUnits } from '../../words/quantity.ts';
-import { type ColumnProfile, profileRows } from '../guess/column-profile.ts';
-import { fieldsOfHeader, type GuessedField } from '../guess/guess-by-header.ts';
-import { guessColumns } from '../guess/guesses.ts';
-import { createHeader, type Header, nameOf } from '../header.ts';
+import { guessColumns } from '../guesses.ts';
 import type { LinesMapping } from '../language.ts';
 import { createLineParser, quantityTarget } from '../lines.ts';
 import type { LinesChoice } from './proposal.ts';
@@ -68,11 +68,20 @@ function jsonLines({ header, index, examples }: Cells): PackedColumn | undefined
   const sku = fieldOf('items[].sku');
   const name = fieldOf('items[].name');
   const count = fieldOf(quantityTarget);
-  if (sku === undefined && name === undefined) return undefined;
+  // Where no key is known, its values show what it holds.
+  const keyOf = (kind: 'words' | 'count') => keys.find((_, place) => profiles[place]?.shares[kind] === 1);
+  if (sku === undefined && name === undefined) {
+    const goods = keyOf('words');
+    if (goods === undefined) return undefined;
+    fields['items[].name'] = goods;
+  }
+  const pieces = keyOf('count');
+  if (count === undefined && pieces !== undefined) fields[quantityTarget] = pieces;
   const choice = choiceOf({ header, index, examples }, { from: nameOf(header, index), json: true, fields });
   if (choice === undefined) return undefined;
   const whole = wholeOf({ header, index, examples });
-  const isSure = count !== undefined && count.score >= minKeyScore;
+  const isNamed = sku !== undefined || name !== undefined;
+  const isSure = isNamed && count !== undefined && count.score >= minKeyScore;
   const hasSeveral = choice.samples.some(({ length }) => length > 1);
   return { choices: [choice], whole, hasSeveral, isCounted: false, isSure };
 }

@@ -1,14 +1,14 @@
 import type { Text } from '../../../advice/advice.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { DateOrder } from '../../choices.ts';
+import type { CountedValue, UnreadColumn } from '../../columns/meanings.ts';
+import type { ColumnProfile } from '../../columns/profile.ts';
 import type { FoldedProblem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import type { Choice } from '../../words/verdict.ts';
-import type { ColumnProfile } from '../guess/column-profile.ts';
-import type { ShownColumn } from '../guess/guesses.ts';
+import type { ShownColumn } from '../guesses.ts';
 import type { MappedHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
-import type { CountedValue, UnreadColumn } from '../meanings.ts';
 import type { Shop } from '../shops/presets.ts';
 import type { JointValues } from './joint-values.ts';
 

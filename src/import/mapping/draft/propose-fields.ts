@@ -1,11 +1,13 @@
 import { type Text, t } from '../../../advice/advice.ts';
 import { formatFieldPath } from '../../../orders/field-path.ts';
+import { areNameParts } from '../../columns/guess-by-header.ts';
+import type { Meaning } from '../../columns/meanings.ts';
 import type { Column } from '../column.ts';
-import { areNameParts } from '../guess/guess-by-header.ts';
-import type { FieldGuesses, ShownColumn } from '../guess/guesses.ts';
+import type { FieldGuesses, ShownColumn } from '../guesses.ts';
 import type { MappedHeader } from '../map-header.ts';
-import type { Meaning } from '../meanings.ts';
 import type { FieldProposal } from './proposal.ts';
+
+const lineField = 'items';
 
 const labels: Record<string, Text> = {
   externalOrderId: t`the order ID`,
@@ -14,6 +16,7 @@ const labels: Record<string, Text> = {
   'customer.name': t`the customer’s name`,
   'items[].sku': t`the SKU`,
   'items[].name': t`the name of the product`,
+  [lineField]: t`the lines of an order`,
   'items[].quantity:number': t`the quantity`,
   total: t`the total of the order`,
   collectionAmount: t`the amount to collect`,
@@ -28,9 +31,17 @@ const labels: Record<string, Text> = {
   'deliveryAddress.note': t`the note for the courier`,
 };
 
+export function labelOf(field: string): Text {
+  return labels[field] ?? field;
+}
+
 /** A field of which nothing is decided, and without which the file cannot be imported. */
 function openField(field: string, guesses: readonly ShownColumn[] = []): FieldProposal {
-  return { field, label: labels[field] ?? field, isNeeded: true, guesses, settled: [], isMapped: false };
+  return { field, label: labelOf(field), isNeeded: true, guesses, settled: [], isMapped: false };
+}
+
+export function isLineField({ field }: Pick<FieldProposal, 'field'>): boolean {
+  return field === lineField;
 }
 
 export function mappedField({ path, type }: Column, shown: ShownColumn): FieldProposal {
@@ -96,12 +107,12 @@ export function withNeeded(
   const isSettled = (field: string) =>
     filled.has(field) || fields.some((found) => found.field === field && found.settled.length > 0);
   const isLine = (field: string) => field.startsWith('items[') && !declined.includes(field);
-  const hasLines = lines !== undefined || [...filled].some(isLine);
+  const hasLines = lines !== undefined || filled.has(lineField) || [...filled].some(isLine);
   const needed = new Set<string>();
   if (!filled.has('externalOrderId')) needed.add('externalOrderId');
   if (!isSettled('customer.externalCustomerId') && !filled.has('customer')) needed.add('customer.phone');
-  if (!hasLines) needed.add(!has('items[].sku') && has('items[].name') ? 'items[].name' : 'items[].sku');
-  if (!hasLines && declined.includes('items[].sku')) needed.add('items[].name');
+  const products = ['items[].sku', 'items[].name'].find((name) => fields.some(({ field }) => field === name));
+  if (!hasLines) needed.add(products ?? lineField);
   const missing = [...needed].filter((field) => !has(field));
   const order = Object.keys(labels);
   const place = ({ field }: FieldProposal) => (order.indexOf(field) + order.length + 1) % (order.length + 1);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
-import type { ColumnProfile } from '../guess/column-profile.ts';
-import { countsEndedPieces } from '../guess/guess-by-header.ts';
-import { columnsNamed, type Header, nameOf } from '../header.ts';
+import { countsEndedPieces } from '../../columns/guess-by-header.ts';
+import { columnsNamed, type Header, nameOf } from '../../columns/header.ts';
+import type { ColumnProfile } from '../../columns/profile.ts';
 import { minusTarget, quantityTarget } from '../lines.ts';
 import { isCode, maxSamples, namesIn, readPackedColumn, targetOfHeader } from './packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';

@@ -1,18 +1,6 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
 import type { DateOrder } from '../../choices.ts';
-import { columnIndex, type Row, type Table } from '../../read/read-table.ts';
-import { type Column, fills } from '../column.ts';
-import { type ColumnProfile, createTableProfile, profileRows } from '../guess/column-profile.ts';
-import {
-  type ColumnGuess,
-  contestedColumns,
-  endedPieces,
-  type FieldGuesses,
-  guessColumns,
-  type ShownColumn,
-} from '../guess/guesses.ts';
-import { holdsAmounts } from '../guess/value-fit.ts';
 import {
   columnAt,
   columnsNamed,
@@ -21,10 +9,27 @@ import {
   type NamedColumn,
   nameOf,
   noColumn,
-} from '../header.ts';
+} from '../../columns/header.ts';
+import {
+  isPaymentMeaning,
+  type Meaning,
+  meaningOfValues,
+  type UnreadColumn,
+} from '../../columns/meanings.ts';
+import { type ColumnProfile, createTableProfile, profileRows } from '../../columns/profile.ts';
+import { holdsAmounts } from '../../columns/reading.ts';
+import { columnIndex, type Row, type Table } from '../../read/read-table.ts';
+import { type Column, fills } from '../column.ts';
+import {
+  type ColumnGuess,
+  contestedColumns,
+  endedPieces,
+  type FieldGuesses,
+  guessColumns,
+  type ShownColumn,
+} from '../guesses.ts';
 import type { MappedHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
-import { isPaymentMeaning, type Meaning, meaningOfValues, type UnreadColumn } from '../meanings.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
 import { createJointValues } from './joint-values.ts';
@@ -57,10 +62,7 @@ export async function profileTable(
   const first = profileRows(header.cells.length, header.below ?? []);
   const { unread } = withMeaningsOfValues(createHeader(header), mapped, first);
   const payments = unread.filter(({ meaning }) => isPaymentMeaning(meaning));
-  const joint = createJointValues(
-    payments.map(({ index }) => index),
-    id,
-  );
+  const joint = createJointValues(payments.map(({ index }) => index));
   const { decimal, stopping } = flags;
   const kindOf = createNonOrderFinder(mapped, { decimal });
   for await (const batch of table.batches()) {
@@ -69,8 +71,7 @@ export async function profileTable(
       const isTotalRow = isTotal(row.cells.find((cell) => cell !== '') ?? '');
       if (row.ownCells !== undefined || isTotalRow || kindOf(row) !== undefined) continue;
       const cells = withId(row);
-      profile.addRow(cells);
-      joint.addRow(cells);
+      joint.addRow(cells, profile.addRow(cells));
     }
   }
   return { header, profiles: profile.columns(), joint: joint.value() };
@@ -83,6 +84,8 @@ function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): numbe
   const found = guessColumns(createHeader(row), profiles, mapped.free);
   return found.find(({ field }) => field === 'externalOrderId')?.guesses[0]?.index;
 }
+
+const minAddresses = 0.5;
 
 /** Postal codes and numbers of documents are hardly round. */
 const minRound = 0.5;
@@ -131,10 +134,24 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
     lines !== undefined ||
     filled.has('items[].name') ||
     guesses.some(({ field, isSettled }) => field === 'items[].name' && isSettled);
+  const holdsAddresses = ({ index }: NamedColumn) => (profiles[index]?.shares.address ?? 0) >= minAddresses;
+  const isGuessed = indexesOf(guesses.flatMap((found) => found.guesses));
+  const addresses = open
+    .filter((index) => !isGuessed.has(index))
+    .map(show)
+    .filter(holdsAddresses);
+  /** A header may name only the province, where the addresses are in a column that no header names. */
+  const withOtherAddresses = ({ parts, ...found }: FieldGuesses): FieldGuesses => {
+    const isRivalled =
+      found.field === 'deliveryAddress.street' && addresses.length > 0 && !found.guesses.some(holdsAddresses);
+    if (!isRivalled) return { ...found, ...(parts && { parts }) };
+    const guesses = [...addresses.map((column) => ({ ...column, score: 0 })), ...found.guesses];
+    return { ...found, guesses, isSettled: false };
+  };
   const guessed = withoutMeant(guesses, known)
     .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
-    .map((found) => guessedField(found, mapped, hasProducts));
+    .map((found) => guessedField(withOtherAddresses(found), mapped, hasProducts));
   const fields = withNeeded([...ofMapping, ...sku, ...guessed], mapped, filled, declined);
   const mayBeAmount = ({ index }: NamedColumn) => holdsAmounts(profiles[index]);
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];

@@ -1,4 +1,16 @@
 import { startsWithDay } from '../../../orders/calendar-date.ts';
+import { columnsNamed, type Header, nameOf } from '../../columns/header.ts';
+import {
+  type CountedValue,
+  isPaymentMeaning,
+  type Meaning,
+  meaningOfHeader,
+  meaningWithValues,
+  type UnreadColumn,
+  valueMeanings,
+} from '../../columns/meanings.ts';
+import type { ColumnProfile } from '../../columns/profile.ts';
+import { holdsAmounts } from '../../columns/reading.ts';
 import { columnIndex } from '../../read/read-table.ts';
 import {
   type Choice,
@@ -11,19 +23,7 @@ import {
 } from '../../words/verdict.ts';
 import type { Verdict } from '../../words/vocabulary.ts';
 import { type Condition, createCondition, foldCell, listOf } from '../conditions.ts';
-import type { ColumnProfile } from '../guess/column-profile.ts';
-import { holdsAmounts } from '../guess/value-fit.ts';
-import { columnsNamed, type Header, nameOf } from '../header.ts';
 import type { WantedByHeader } from '../language.ts';
-import {
-  type CountedValue,
-  isPaymentMeaning,
-  type Meaning,
-  meaningOfHeader,
-  meaningWithValues,
-  type UnreadColumn,
-  valueMeanings,
-} from '../meanings.ts';
 import { listsPayment } from '../rules.ts';
 import { type JointValues, jointText } from './joint-values.ts';
 import type { GivenMapping, ProfiledTable, ProposedValue, ValueProposal } from './proposal.ts';
@@ -108,9 +108,9 @@ function decides({ values }: ValueProposal, text: string | undefined): boolean {
   return found?.isCertain === true && found.decision !== 'deliver';
 }
 
-/** What the preset of a shop does not know. */
+/** What the preset of a shop does not know, and states that no rule of a mapping file knows. */
 function unknownValues(header: Header, { shop, mapped, problems = [] }: GivenMapping): ValueProposal[] {
-  if (shop === undefined) return [];
+  const ruled = new Set(mapped.rules.states.map(({ index }) => index));
   const split = mapped.rules.payment?.split;
   const byColumn = new Map<number, ValueProposal>();
   for (const { first, others } of problems) {
@@ -118,10 +118,13 @@ function unknownValues(header: Header, { shop, mapped, problems = [] }: GivenMap
     if (column === undefined || value === undefined) continue;
     if (code !== 'payment_unknown' && code !== 'state_unknown') continue;
     const index = columnIndex(column);
+    if (shop === undefined && !ruled.has(index)) continue;
     const meaning = code === 'state_unknown' ? 'state' : 'payment_method';
     const parts =
       meaning === 'state' || split === undefined ? [value] : value.split(split).map((part) => part.trim());
-    const unknown = parts.filter((part) => ['unknown', 'cash'].includes(verdict('payment_method', part)));
+    const isUnknown = (part: string) =>
+      meaning === 'state' || ['unknown', 'unclear', 'cash'].includes(verdict('payment_method', part));
+    const unknown = parts.filter(isUnknown);
     const known = byColumn.get(index) ?? { index, header: nameOf(header, index), meaning, values: [] };
     const isNew = (text: string) => known.values.every((other) => other.text !== text);
     const values = unknown.filter(isNew).map((text) => ({ text, count: 1 + others, ...undecided }));
@@ -242,7 +245,7 @@ function isSilent(found: Verdict): boolean {
 }
 
 /** Values that differ in case alone are one, as a mapping file reads them. */
-function mergeEqual(values: readonly CountedValue[]): CountedValue[] {
+export function mergeEqual(values: readonly CountedValue[]): CountedValue[] {
   const merged = new Map<string, CountedValue>();
   for (const { text, count } of values) {
     const known = merged.get(foldCell(text)) ?? { text, count: 0 };
@@ -257,11 +260,16 @@ function countOf(values: readonly { count: number }[]): number {
 
 function choiceForOthers(
   { header, meaning }: UnreadColumn,
-  { filled, shares, samples }: ColumnProfile,
+  { filled, blankOrders, shares, samples }: ColumnProfile,
   dates: readonly CountedValue[],
 ): Choice {
   const areDates = countOf(dates) === filled || shares.date >= 0.9;
   const date = samples.find(startsWithDay);
-  if (areDates && date !== undefined) return decisionOf(verdict(meaning, date, header), meaning);
+  if (areDates && date !== undefined) {
+    const choice = decisionOf(verdict(meaning, date, header), meaning);
+    // A day in every row may be the one on which the goods are to leave.
+    const leavesAllOut = choice.decision === 'leave_out' && blankOrders === 0;
+    return leavesAllOut ? { ...choice, isCertain: false } : choice;
+  }
   return meaning === 'shipping_method' ? certain('deliver') : undecided;
 }

@@ -1,10 +1,6 @@
 import { formatFieldPath, unsafeNames } from '../../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject, writeJson } from '../../../orders/json.ts';
 import { unpaidChoices } from '../../choices.ts';
-import type { Table } from '../../read/read-table.ts';
-import { withRead } from '../../read/settings.ts';
-import { type Decision, decisions, verdict } from '../../words/verdict.ts';
-import { foldCell } from '../conditions.ts';
 import {
   columnAt,
   columnsNamed,
@@ -13,26 +9,33 @@ import {
   type NamedColumn,
   nameOf,
   noColumn,
-} from '../header.ts';
-import { foldHeader } from '../known-fields.ts';
+} from '../../columns/header.ts';
+import { foldHeader } from '../../columns/known-fields.ts';
+import { isPaymentMeaning, meaningOfHeader } from '../../columns/meanings.ts';
+import type { Problem } from '../../problem.ts';
+import { columnIndex, type Table } from '../../read/read-table.ts';
+import { withRead } from '../../read/settings.ts';
+import { type Decision, decisions, verdict } from '../../words/verdict.ts';
+import { foldCell } from '../conditions.ts';
 import type { MappingFile } from '../language.ts';
+import { parcel } from '../lines.ts';
 import { parseMappingFile } from '../mapping-file.ts';
 import {
+  choicesIn,
   columnMark,
   columnsOffered,
   entryOf,
-  headerInMark,
   isMark,
   listIn,
   type Mark,
   markOf,
   marksIn,
   objectIn,
+  provenMark,
   withFirstChoices,
   withNoColumns,
   withoutMarks,
 } from '../marks.ts';
-import { isPaymentMeaning, meaningOfHeader } from '../meanings.ts';
 import { reasonOfText } from '../rules.ts';
 import { mapTable } from '../shops/presets.ts';
 import { mayMatter } from './may-matter.ts';
@@ -44,6 +47,7 @@ import type {
   Proposal,
   ValueProposal,
 } from './proposal.ts';
+import { isLineField } from './propose-fields.ts';
 import { isOpen, proposeMapping } from './propose-mapping.ts';
 
 /** A mapping file, perhaps with open questions. */
@@ -73,10 +77,34 @@ export function draftMapping({ table, given, optionsWith }: DraftSource): Draft 
   const proposal = proposeMapping(table, known);
   const mapping = writeMapping(proposal, given, known);
   const header = createHeader(table.header);
-  const ignore = [...textsIn(mapping, 'ignore'), ...ignoredIn(table, header, mapping, read)];
-  const { ignore: _, ...others } = mapping;
-  const whole = withoutEmpty({ ...others, ignore: [...new Set(ignore)] });
+  const refused = refusedColumns(header, known);
+  const unused = read(withFirstChoices(mapping)).mapped.ignored.map(({ index }) => nameOf(header, index));
+  const said = textsIn(mapping, 'ignore').flatMap((name) =>
+    refused.has(name) ? (unused.includes(name) ? [markOf([name])] : []) : [name],
+  );
+  const left = ignoredIn(table, header, mapping, read);
+  const anyway = left.filter((name) => refused.has(name));
+  const ignore = [...said, ...left.filter((name) => !refused.has(name))];
+  const whole = withoutEmpty({
+    ...mapping,
+    ignore: [...new Set(ignore)],
+    ignore_anyway: [...new Set([...textsIn(mapping, 'ignore_anyway'), ...anyway])],
+  });
   return { mapping: whole, marks: marksIn(whole).toSorted(inOrder), proposal };
+}
+
+/** Columns that must not go unread unless a person sees what is sent without them. */
+export function refusedColumns(
+  header: Header,
+  { problems = [] }: Pick<GivenMapping, 'problems'>,
+): Map<string, Problem> {
+  return new Map(
+    problems.flatMap(({ first }) =>
+      first.code === 'column_unread' && first.column !== undefined
+        ? [[nameOf(header, columnIndex(first.column)), first] as const]
+        : [],
+    ),
+  );
 }
 
 /** What flags and a mapping file say about a file, and how it was read. */
@@ -85,8 +113,8 @@ export function givenMapping(
   { map, ignoreColumn = [] }: Pick<GivenMapping, 'map' | 'ignoreColumn'>,
 ): JsonObject {
   const given = withRead(map === undefined ? {} : jsonOf(map), table);
-  const ignore = [...new Set([...textsIn(given, 'ignore'), ...ignoreColumn])];
-  return ignore.length === 0 ? given : { ...given, ignore };
+  const anyway = [...new Set([...textsIn(given, 'ignore_anyway'), ...ignoreColumn])];
+  return anyway.length === 0 ? given : { ...given, ignore_anyway: anyway };
 }
 
 /**
@@ -121,7 +149,11 @@ function ignoredIn(
   return [...new Set(left)]
     .toSorted((one, other) => one - other)
     .filter((index) => mayBeOpen(index) && (profiles[index]?.filled ?? 0) > 0)
-    .map((index) => (isSaid(index) ? nameOf(header, index) : markOf([nameOf(header, index)])));
+    .map((index) => {
+      const name = nameOf(header, index);
+      if (isSaid(index)) return name;
+      return mayMatter({ index, header: name }, table, mapping) ? markOf([name]) : provenMark([name]);
+    });
 }
 
 /** Of several phones one is chosen: the others do not matter. */
@@ -129,11 +161,12 @@ export function isOfPhones({ path: [, name] }: Mark): boolean {
   return name === 'customer.phone';
 }
 
-function isOfAmounts({ path: [key, name] }: Mark): boolean {
+export function isOfAmounts({ path: [key, name] }: Mark): boolean {
   return key === 'amount_due' || name === 'total';
 }
 
-const order = 'columns lines on_delivery to_deliver values amount_due unpaid date_order ignore'.split(' ');
+const order =
+  'columns constants lines on_delivery to_deliver values amount_due unpaid date_order ignore'.split(' ');
 
 /** The total is needed only for some answers about who pays. */
 function inOrder(left: Mark, right: Mark): number {
@@ -144,24 +177,31 @@ function inOrder(left: Mark, right: Mark): number {
 
 function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping): JsonObject {
   const columns: JsonObject = { ...objectIn(given, 'columns') };
+  const constants: JsonObject = { ...constantsOf(known) };
   const lines = given.lines ?? linesOf(proposal);
   const readsLines = lines !== undefined && lines !== noColumn;
   const isRead = (field: string) => readsLines && field.startsWith('items[') && !isBeside(field, lines);
   for (const field of Object.keys(columns)) if (isRead(field)) delete columns[field];
   for (const field of proposal.fields) {
     if (isRead(field.field)) continue;
+    if (isLineField(field)) {
+      // Beside lines that a column may hold, it would take their place.
+      if (!readsLines) constants.items ??= [{ name: markOf([parcel]) }];
+      continue;
+    }
     if (Object.hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
     const mapped = columnOf(field);
     if (mapped !== undefined) columns[field.field] = mapped;
   }
-  const constants: JsonObject = { ...constantsOf(known) };
   const rules: JsonObject = {};
   const values: JsonObject = { ...objectIn(given, 'values') };
   const payments = proposal.values.filter(isPayment).length;
   const hasMode = columns.collectionMode !== undefined || constants.collectionMode !== undefined;
   for (const value of proposal.values) {
     const { header } = value;
-    if (known.shop !== undefined && !Object.hasOwn(values, header)) addRules(rules, given, value);
+    const isRuled =
+      known.shop !== undefined || known.mapped.rules.states.some(({ index }) => index === value.index);
+    if (isRuled && !Object.hasOwn(values, header)) addRules(rules, given, value);
     else if (!hasMode || !saysOnlyWhoPays(value)) {
       const listed = objectIn(values, header);
       values[header] = { ...listed, ...valuesOf(value, choicesFor(value, payments), listed) };
@@ -186,12 +226,18 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   return withoutEmpty({ ...draft, date_order: proposal.dateOrder, unpaid });
 }
 
-/** Of order IDs that only count the rows. */
+/** Of phones that lack their +, and of order IDs that only count the rows; and which of two phones in a cell is meant. */
 function addPrefix(columns: JsonObject, { idPrefix, problems = [] }: GivenMapping): void {
-  const { externalOrderId: entry } = columns;
+  const { externalOrderId: entry, 'customer.phone': phone } = columns;
+  const plus = problems.flatMap(({ first: { prefix } }) => prefix ?? []);
+  if (plus.length > 0 && phone !== undefined && entryOf(phone).prefix === undefined)
+    columns['customer.phone'] = { prefix: markOf([...plus.slice(0, 1), noColumn]), ...entryOf(phone) };
+  const areSeveral = problems.some(({ first: { mayPick } }) => mayPick);
+  if (areSeveral && phone !== undefined && !isMark(phone))
+    columns['customer.phone'] = { pick: markOf(['first', 'last', noColumn]), ...entryOf(phone) };
   const counted = problems.find(({ first: { code } }) => code === 'ids_count_up')?.first;
   const [, proposed = ''] = counted?.cures?.[0] ?? [];
-  const prefix = idPrefix ?? (counted === undefined ? undefined : markOf([proposed, noColumn]));
+  const prefix = idPrefix ?? (counted === undefined ? undefined : provenMark([proposed, noColumn]));
   if (prefix === undefined || entry === undefined || isMark(entry)) return;
   columns.externalOrderId = { prefix, ...entryOf(entry) };
 }
@@ -245,12 +291,13 @@ function wideOf(choices: LinesProposal['choices']): JsonObject {
 }
 
 function jsonOf({ constants, ...mapping }: MappingFile): JsonObject {
-  const { ignore, columns, ...others } = mapping;
+  const { ignore, ignore_anyway: anyway, columns, ...others } = mapping;
   const written = {
     ...(Object.keys(columns).length > 0 ? { columns } : {}),
     ...(constants.length > 0 ? { constants: constantsOf({ constants }) } : {}),
     ...others,
     ...(ignore.length > 0 ? { ignore } : {}),
+    ...(anyway.length > 0 ? { ignore_anyway: anyway } : {}),
   };
   return JSON.parse(JSON.stringify(written)) as JsonObject;
 }
@@ -278,7 +325,7 @@ const ruleOf: Record<Decision, { payment: string; state: string }> = {
   leave_out: { payment: 'leave_out', state: 'leave_out' },
 };
 
-/** For a shop's export: the values that its preset does not know. */
+/** For a shop's export, and rules of a mapping file: the values that they do not know. */
 function addRules(rules: JsonObject, given: JsonObject, value: ValueProposal): void {
   const key = ruleOf[isPayment(value) ? 'collect' : 'deliver'][isPayment(value) ? 'payment' : 'state'];
   const { header } = value;
@@ -395,7 +442,7 @@ function addSums(draft: JsonObject, { amounts }: Proposal): void {
   const isOfLine = (name: string) => amounts.some((amount) => amount.header === name && amount.isOfLine);
   const { total = draft.amount_due } = columns;
   if (typeof total !== 'string') return;
-  const names = isMark(total) ? (marksIn(total)[0]?.choices ?? []) : [total];
+  const names = isMark(total) ? choicesIn(total) : [total];
   const isMeant = isOfLine(names[0] ?? '');
   if (total === draft.amount_due) {
     if (!isMark(total) && isMeant) columns.total = { from: markOf([total]), sum: true };
@@ -416,7 +463,7 @@ const paymentRules = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_met
 function mayCollect(values: JsonObject): boolean | undefined {
   const all = Object.values(values).flatMap((listed) => (isJsonObject(listed) ? Object.values(listed) : []));
   const ofPayment = all.filter((value) => {
-    const choices = isMark(value) ? headerInMark(value).split(' | ') : [String(value)];
+    const choices = isMark(value) ? choicesIn(value) : [String(value)];
     return choices.includes('collect') || choices.includes('prepaid');
   });
   if (ofPayment.length === 0) return undefined;

@@ -1,9 +1,9 @@
 import { Sentence, type Text, t } from '../../../advice/advice.ts';
 import { type PlanFlags, type PresetName, presetNames } from '../../choices.ts';
+import { createHeader } from '../../columns/header.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import { listOf } from '../conditions.ts';
-import { createHeader } from '../header.ts';
 import type { MappingFile, Preset } from '../language.ts';
 import { type MappedHeader, mapHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
@@ -78,7 +78,7 @@ export function mapTable(header: HeaderRow, flags: MappedFlags): { shop?: Shop; 
       ? presetNames.find((name) => hasSignature(header, presets[name]))
       : undefined;
   const name = given ?? recognised ?? 'none';
-  if (name === 'none') return { mapped: mapHeader(header, flags) };
+  if (name === 'none') return { mapped: withoutList(header, mapHeader(header, flags)) };
   if (recognised !== undefined && mapColumn.length > 0) {
     const explicit = mapHeader(header, flags, undefined, false);
     if (explicit.problems.length + explicit.missing.length === 0) return { mapped: explicit };
@@ -109,6 +109,24 @@ function withExplanation({ title, explains }: Preset, mapped: MappedHeader): Map
   };
   return { ...mapped, problems: [problem], missing: [] };
 }
+
+/** What `list --output` writes, whose orders exist already, lacks more than questions about its columns could find. */
+function withoutList({ cells }: HeaderRow, mapped: MappedHeader): MappedHeader {
+  const isList = cells.includes('orderNumber') && cells.some((name) => listColumns.includes(name));
+  if (!isList || mapped.missing.length === 0) return mapped;
+  const lacking = [...mapped.problems, ...mapped.missing].flatMap(({ path }) => path ?? []).join(', ');
+  const problem: Problem = {
+    about: 'header',
+    severity: 'error',
+    code: 'export_not_deliverable',
+    problem: t`it is a list of orders that exist already, and lacks ${lacking}`,
+    fix: t`import the file that the orders came from; to create them again under new IDs, add what is lacking`,
+  };
+  return { ...mapped, problems: [problem], missing: [] };
+}
+
+/** With the order number, columns that no shop names like this. */
+const listColumns = ['customer.phone', 'created_date', 'delivery.status'];
 
 /** The mapping file fills in what the flags leave open. */
 export function withMapping<Flags extends PlanFlags>(flags: Flags, map: MappingFile | undefined) {

@@ -1,4 +1,7 @@
 import { CliError } from '../../../errors.ts';
+import { formatCount } from '../../../orders/decimal.ts';
+import type { NamedColumn } from '../../columns/header.ts';
+import type { Meaning, UnreadColumn } from '../../columns/meanings.ts';
 import {
   type CellFormat,
   type Column,
@@ -8,9 +11,7 @@ import {
   orderProblem,
 } from '../../mapping/column.ts';
 import { type Condition, meetsAll, type Rule } from '../../mapping/conditions.ts';
-import type { NamedColumn } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import type { Meaning, UnreadColumn } from '../../mapping/meanings.ts';
 import { createNonOrderFinder, type NonOrderKind } from '../../mapping/non-order-rows.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row, Table } from '../../read/read-table.ts';
@@ -22,7 +23,7 @@ const maxCellsOfOrder = 250_000;
 /** Error: `file_invalid`, when the rows of an order have more cells. */
 export function checkOrderSize([first]: readonly Row[], count: { rows: number; cells: number }): void {
   if (count.cells <= maxCellsOfOrder) return;
-  const rows = count.rows.toLocaleString('en');
+  const rows = formatCount(count.rows);
   const sentence = `${rows} rows or more belong to the order that begins in row ${first?.row}.`;
   throw new CliError('file_invalid', sentence, {
     hint: "If they are several orders, name the column of their IDs: --map-column 'Header=externalOrderId'. Nothing was sent.",

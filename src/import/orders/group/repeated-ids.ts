@@ -2,6 +2,7 @@ import { type Text, t } from '../../../advice/advice.ts';
 import { foldExternalId, toHyphens, toLatin } from '../../../orders/order-reference.ts';
 import { phoneKey } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
+import { ownCopy } from '../../columns/meanings.ts';
 import { createHashSet, hashText } from '../../hash-set.ts';
 import {
   alternativesOf,
@@ -11,7 +12,6 @@ import {
   fills,
   locationOf,
 } from '../../mapping/column.ts';
-import { ownCopy } from '../../mapping/meanings.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row } from '../../read/read-table.ts';
 import type { RowGroup } from '../plan.ts';

@@ -1,12 +1,18 @@
 import { t } from '../../../advice/advice.ts';
+import type { NamedColumn } from '../../columns/header.ts';
+import { foldHeader } from '../../columns/known-fields.ts';
+import type { Meaning } from '../../columns/meanings.ts';
 import { type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
 import { foldCell, meetsRule } from '../../mapping/conditions.ts';
-import type { NamedColumn } from '../../mapping/header.ts';
-import { foldHeader } from '../../mapping/known-fields.ts';
 import type { MappingFile } from '../../mapping/language.ts';
 import type { Mapping, ReasonRule } from '../../mapping/mapping.ts';
-import type { Meaning } from '../../mapping/meanings.ts';
-import { canTellOrders, isTotal, leadCell, type MappedCells } from '../../mapping/non-order-rows.ts';
+import {
+  canTellOrders,
+  isNumberColumn,
+  isTotal,
+  leadCell,
+  type MappedCells,
+} from '../../mapping/non-order-rows.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
 import type { RowGroup } from '../plan.ts';
@@ -107,8 +113,14 @@ export function createLostLineFinder(mapping: Mapping, header: HeaderRow): (grou
   const unread = [...header.cells.entries()]
     .filter(([, name]) => names.has(name) && itemHeaders.has(foldHeader(name)))
     .map(([index, name]) => ({ index, header: name }));
+  const idColumn = columns.find(fills('externalOrderId'));
+  const isKnown = canTellOrders(mapping);
+  // Without an ID, a number alone may be the sum of others.
+  const saysNothing = (column: Column, { cells }: Row) =>
+    fieldText(column, cells) === '' ||
+    (isKnown && isNumberColumn(column) && idColumn !== undefined && fieldText(idColumn, cells) === '');
   const mayBeLost = (row: Row) =>
-    lineColumns.every((column) => fieldText(column, row.cells) === '') &&
+    lineColumns.every((column) => saysNothing(column, row)) &&
     !hasLines(lines, row) &&
     !notLines.some((rule) => meetsRule(rule, row.cells));
   return ({ externalOrderId, rows }) => {

@@ -1,24 +1,17 @@
 import { isDecimal, toHundredths } from '../../../orders/decimal.ts';
 import { jsonText, member } from '../../../orders/json.ts';
 import { orderLines, textField } from '../../../orders/order.ts';
+import { type AmountKind, amountKindOf } from '../../columns/guess-by-header.ts';
+import { columnAt, createHeader } from '../../columns/header.ts';
+import type { ColumnProfile } from '../../columns/profile.ts';
+import { isBlank } from '../../columns/reading.ts';
 import { type CellFormat, createCellReader, fieldText, fills } from '../../mapping/column.ts';
-import { type AmountKind, amountKindOf } from '../../mapping/guess/guess-by-header.ts';
-import { columnAt, createHeader } from '../../mapping/header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import { readHundredths } from '../../words/money.ts';
-import { verdict } from '../../words/verdict.ts';
 import type { PlannedOrder } from '../plan.ts';
 import { unreadProblem } from './unread-problems.ts';
-
-const maxBlankLength = 20;
-
-/** Also `-` and `n/a`. */
-export function isBlank(text: string): boolean {
-  if (text === '') return true;
-  return text.length <= maxBlankLength && !/\d/.test(text) && verdict('tick', text) === 'nothing';
-}
 
 type Pieces = readonly (bigint | undefined)[];
 
@@ -61,9 +54,6 @@ interface Relation {
 interface Tally {
   filled: number;
   readable: number;
-  /** Above zero, and those of them that are round. */
-  amounts: number;
-  round: number;
   /** Below the amount that is collected, or exactly it; without any amount; above all amounts of the order. */
   below: number;
   equal: number;
@@ -73,11 +63,8 @@ interface Tally {
   first: bigint;
   sum: bigint;
   hasLines: boolean;
-  /** Whether some amount has three digits, as amounts in ₮ have. */
-  isLarge: boolean;
   /** Whether it is at most half of what is collected. */
   isSmall: boolean;
-  different: Set<bigint>;
 }
 
 const maxRelated = 60;
@@ -137,9 +124,6 @@ export function createRestAmounts(
       if (amount === undefined) continue;
       tally.readable += 1;
       if (amount === 0n) continue;
-      tally.amounts += 1;
-      if (isRound(amount)) tally.round += 1;
-      tally.isLarge ||= amount >= 10_000n;
       tally.hasLines ||= first !== undefined && first !== amount;
       first ??= amount;
       sum += amount;
@@ -165,7 +149,7 @@ export function createRestAmounts(
         times: new Map(),
       };
       orders += 1;
-      if (isRound(collected)) collectedRound += 1;
+      if (collected % 10_000n === 0n) collectedRound += 1;
       for (const [index, tally] of tallies) {
         if (isText(tally)) continue;
         readColumn(index, tally, planned, pieces, amounts);
@@ -174,15 +158,16 @@ export function createRestAmounts(
       if (relations.some(({ holds }) => !holds(amounts)))
         relations = relations.filter(({ holds }) => holds(amounts));
     },
-    problem: (index: number, phones: number): Problem | undefined => {
+    problem: (index: number, profile: ColumnProfile): Problem | undefined => {
       const tally = tallies.get(index);
       if (tally === undefined || !subjects.includes(index)) return undefined;
-      const { below, equal, none, above, collected } = tally;
+      const { below, equal, none, above } = tally;
       const areAmounts =
         tally.readable * 5 >= tally.filled * 4 &&
-        tally.isLarge &&
-        phones < 0.5 &&
-        (tally.round * 2 >= tally.amounts || collectedRound * 2 < orders);
+        profile.largest >= minLargest &&
+        profile.shares.certain_phone < 0.5 &&
+        // As nearly all amounts in ₮ are, and postal codes and numbers of documents are not.
+        (profile.shares.round >= 0.5 || collectedRound * 2 < orders);
       // The amount in some orders and nothing in the others may be what is paid.
       const isPart = below > 0 || (equal > 0 && none > 0 && above === 0);
       if (!isPart || above > below + equal || !areAmounts) return undefined;
@@ -192,21 +177,26 @@ export function createRestAmounts(
       const hasGoods = known.some(
         (each) => kinds.get(each) === 'goods' && (tallies.get(each)?.readable ?? 0) > 0,
       );
-      if (isExplained || (!hasGoods && isSmallCharge(kinds.get(index), tally))) return undefined;
-      const inColumn = tally.hasLines ? tally.sum : tally.first;
+      // Without prices of goods, only the header and the size of a column show that it is a delivery fee or a tax.
+      const kind = kinds.get(index);
+      const isCharge = kind === 'tax' || (kind === 'delivery' && profile.different <= maxCharges);
+      if (isExplained || (!hasGoods && isCharge && tally.isSmall)) return undefined;
       return unreadProblem(row, {
         ...columnAt(header, index),
         by: 'amounts',
         orders: below + equal,
         allOrders: orders,
-        collected,
-        own: inColumn,
+        collected: tally.collected,
+        own: tally.hasLines ? tally.sum : tally.first,
         due,
       });
     },
   };
 }
 
+/** Amounts in ₮ have three digits. */
+const minLargest = 100;
+const maxCharges = 3;
 /** After so many cells, a column with hardly any amount is none of them. */
 const maxTexts = 5000;
 
@@ -214,42 +204,23 @@ function isText({ filled, readable }: Tally): boolean {
   return filled > maxTexts && readable * 10 < filled;
 }
 
-/** As nearly all amounts in ₮ are, and postal codes and numbers of documents are not. */
-function isRound(hundredths: bigint): boolean {
-  return hundredths % 10_000n === 0n;
-}
-
 function createTally(): Tally {
-  const sums = { collected: 0n, first: 0n, sum: 0n };
-  const counts = { filled: 0, readable: 0, amounts: 0, round: 0, below: 0, equal: 0, none: 0, above: 0 };
-  return { ...counts, ...sums, hasLines: false, isLarge: false, isSmall: true, different: new Set() };
+  const counts = { filled: 0, readable: 0, below: 0, equal: 0, none: 0, above: 0 };
+  return { ...counts, collected: 0n, first: 0n, sum: 0n, hasLines: false, isSmall: true };
 }
-
-const maxCharges = 3;
 
 function addTo(tally: Tally, { collected, total, first, sum }: Amounts, index: number): void {
-  const own = (tally.hasLines ? sum.get(index) : first.get(index)) ?? 0n;
-  if (own === 0n) {
-    tally.none += 1;
-    return;
-  }
-  if (tally.different.size <= maxCharges) tally.different.add(own);
+  const own = (tally.hasLines ? sum : first).get(index) ?? 0n;
+  if (own === 0n) tally.none += 1;
   if (own > total && own > collected) tally.above += 1;
   // A deposit, and what is left to pay, is at least a hundredth of the amount.
-  if (own > collected || own * 100n < collected) return;
+  if (own === 0n || own > collected || own * 100n < collected) return;
   if (own === collected) tally.equal += 1;
-  else {
-    tally.below += 1;
-    tally.isSmall &&= own * 2n <= collected;
-  }
+  else tally.below += 1;
+  tally.isSmall &&= own === collected || own * 2n <= collected;
   tally.collected += collected;
   tally.first += first.get(index) ?? 0n;
   tally.sum += sum.get(index) ?? 0n;
-}
-
-/** Without prices of goods, only the header and the size of a column show that it is a delivery fee or a tax. */
-function isSmallCharge(kind: AmountKind | undefined, { isSmall, different }: Tally): boolean {
-  return isSmall && (kind === 'tax' || (kind === 'delivery' && different.size <= maxCharges));
 }
 
 function relationsOf(

@@ -1,10 +1,10 @@
 import { joinTexts, type Text, t } from '../../../advice/advice.ts';
 import { formatHundredths } from '../../../orders/decimal.ts';
 import type { Json } from '../../../orders/json.ts';
+import { addressPart } from '../../columns/guess-by-header.ts';
+import { headerProblem, type NamedColumn } from '../../columns/header.ts';
+import type { Meaning, UnreadColumn, ValueCounts } from '../../columns/meanings.ts';
 import { listLeftOut } from '../../left-out-counts.ts';
-import { addressPart } from '../../mapping/guess/guess-by-header.ts';
-import { headerProblem, type NamedColumn } from '../../mapping/header.ts';
-import type { Meaning, UnreadColumn, ValueCounts } from '../../mapping/meanings.ts';
 import { paymentRules } from '../../mapping/missing-fields.ts';
 import type { Problem, UnreadReason } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
@@ -78,9 +78,8 @@ function textsOfValues(reading: ReadByValues): Texts {
     textsOfHeader({ index, header: name, meaning, by: 'header', values: reading.values });
   switch (reading.reason) {
     case 'state':
-      return [...textsOf('state'), t`the orders are sent whatever it says: ${values}`];
     case 'currency':
-      return [...textsOf('currency'), t`all amounts are read as ₮: ${values}`];
+      return textsOf(reading.reason);
     case 'payment':
       return [
         t`may say who pays, and --ignore-rest does not cover it: ${values}`,
@@ -88,11 +87,10 @@ function textsOfValues(reading: ReadByValues): Texts {
         t`who pays does not depend on it: ${values}`,
       ];
     case 'address':
-    case 'date':
-      return [
-        ...textsOf(reading.reason),
-        describeIgnored(reading.reason, new Map([['given', reading.orders]])),
-      ];
+    case 'date': {
+      const [problem, fix] = textsOf(reading.reason);
+      return [problem, fix, describeIgnored(reading.reason, new Map([['given', reading.orders]]))];
+    }
     case 'quantity':
       return [
         reading.isOfSent
@@ -119,6 +117,7 @@ function textsOfValues(reading: ReadByValues): Texts {
         ? [
             t`says how many pieces, but no quantity is read: ${values}`,
             t`save ${lines} as map.json, and add --map map.json; if no quantity is meant: --ignore-column '${name}'`,
+            t`every line is sent without a quantity`,
           ]
         : [
             t`says how many pieces, and each cell is sent as the name of one: ${values}`,
@@ -145,47 +144,56 @@ function textsOfAmounts(reading: ReadByAmounts): Texts {
   ];
 }
 
-function textsOfHeader(column: ReadByHeader): [problem: Text, fix: Text] {
+function textsOfHeader(column: ReadByHeader): Texts {
   const { meaning, header: name, values: counts } = column;
   const values = counts.format();
   const map = (path: string) => `--map-column '${name}=${path}'`;
   const ignore = `--ignore-column '${name}'`;
+  const withoutIt = t`the orders are sent without it: ${values}`;
+  const whateverItSays = t`the orders are sent whatever it says: ${values}`;
   switch (meaning) {
     case 'quantity':
       return [
         t`says how many pieces, but it is not mapped: ${values}`,
         t`add ${map('items[].quantity:number')}; ${ignore} sends every line without a quantity`,
+        t`every line is sent without a quantity`,
       ];
     case 'line':
       return [
         t`holds one more line of each order, but it is not mapped: ${values}`,
         t`map it like its neighbour: ${map('items[1].sku')}, or describe all of them with "wide" in a mapping file; ${ignore} sends the orders without these lines`,
+        withoutIt,
       ];
     case 'shipping_method':
     case 'shipping_or_state':
       return [
         t`may say which orders are not to be delivered, but it is not mapped: ${values}`,
         t`leave those out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
+        whateverItSays,
       ];
     case 'address':
       return [
         t`holds addresses, but it is not mapped: ${values}`,
         t`add ${map(`deliveryAddress.${addressPart(name)}`)}; ${ignore} sends the orders without it`,
+        withoutIt,
       ];
     case 'currency':
       return [
         t`names another currency, and the service takes every amount as ₮: ${values}`,
         t`give the amounts in ₮; ${ignore} sends them as they are, read as ₮`,
+        t`all amounts are read as ₮: ${values}`,
       ];
     case 'date':
       return [
         t`holds delivery dates, but it is not mapped: ${values}`,
         t`add ${map('requestedDeliveryDate')}; ${ignore} sends the orders without a date`,
+        withoutIt,
       ];
     default:
       return [
         t`says which orders are not to be delivered, but it is not mapped: ${values}`,
         t`leave them out with ${leaveOutFlags(column, counts)}; ${ignore} sends every order that is not left out`,
+        whateverItSays,
       ];
   }
 }
@@ -227,7 +235,7 @@ export function paymentUnread(
     ? t`add ${rules.slice(1, -1)} to the mapping file; ${ignore} with --set collectionMode=NONE makes every order prepaid`
     : t`save ${rules} as map.json and add --map map.json; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
   const found = headerProblem(header, column.index, { code: 'column_unread', problem, fix });
-  return { ...found, reason: 'payment' };
+  return { ...found, reason: 'payment', ifIgnored: t`who pays does not depend on it: ${shown}` };
 }
 
 export function otherCurrency(header: Row, index: number): Problem {

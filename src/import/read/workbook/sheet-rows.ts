@@ -29,8 +29,6 @@ export interface SheetReading {
   /** By the style of a cell. */
   formats: readonly NumberFormat[];
   onMerge?(merge: Merge): void;
-  /** For each range of hidden columns, from 0. */
-  onHiddenColumns?(first: number, last: number): void;
 }
 
 const maxRows = 1_048_576;
@@ -43,7 +41,7 @@ const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d{1,3})?$/i;
 /** Batches of the rows with text, in the order of the sheet. Errors: WorkbookError, and those of the part. */
 export async function* readSheetRows(
   bytes: AsyncIterable<Uint8Array>,
-  { part, name: sheet, strings, formats, onMerge, onHiddenColumns }: SheetReading,
+  { part, name: sheet, strings, formats, onMerge }: SheetReading,
 ): AsyncGenerator<SheetRow[]> {
   let batch: SheetRow[] = [];
   let characters = 0;
@@ -114,9 +112,6 @@ export async function* readSheetRows(
       else if (name === 'c') openCell(attributes);
       else if (name === 'f') hasFormula = true;
       else if (name === 'mergeCell') onMerge?.(readMerge(attributes.ref ?? '', sheet));
-      else if (name === 'col' && isTrue(attributes.hidden)) {
-        onHiddenColumns?.(Number(attributes.min) - 1, Number(attributes.max) - 1);
-      }
     },
     text: value.add,
     close: (name) => {

@@ -1,4 +1,5 @@
 import { type Text, t } from '../../../advice/advice.ts';
+import { formatCount } from '../../../orders/decimal.ts';
 import { copyOrders, WorkbookError } from './archive.ts';
 import { readXml } from './xml.ts';
 
@@ -27,7 +28,7 @@ export function createTextCollector(place: () => Text) {
       if (!isText) return;
       text += piece;
       if (text.length <= maxCharacters) return;
-      const problem = t`has a text of more than ${maxCharacters.toLocaleString('en')} characters in ${place()}`;
+      const problem = t`has a text of more than ${formatCount(maxCharacters)} characters in ${place()}`;
       throw new WorkbookError(problem, shortenText);
     },
     take: (): string => {
@@ -51,7 +52,7 @@ export async function readSharedStrings(part: string, bytes: AsyncIterable<Uint8
       close(name);
       if (name === 'si') strings.push(flat(take()));
       if (strings.length <= maxStrings) return;
-      const problem = t`has more than ${maxStrings.toLocaleString('en')} different texts`;
+      const problem = t`has more than ${formatCount(maxStrings)} different texts`;
       throw new WorkbookError(problem, copyOrders);
     },
   });

@@ -16,10 +16,7 @@ export interface Workbook {
   /** Those with cells, in the order of their tabs. */
   sheets: readonly Sheet[];
   /** Each call reads the sheet again. Errors: WorkbookError, those of the file, AbortError. */
-  rows(
-    sheet: Sheet,
-    watching?: Pick<SheetReading, 'onMerge' | 'onHiddenColumns'>,
-  ): AsyncGenerator<SheetRow[]>;
+  rows(sheet: Sheet, watching?: Pick<SheetReading, 'onMerge'>): AsyncGenerator<SheetRow[]>;
 }
 
 const mebibyte = 1024 * 1024;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../../src/errors.ts';
 import { systemFiles } from '../../../../src/system/files.ts';
-import type { CliOptions } from '../../../support/cli.ts';
+import type { Answering, CliOptions } from '../../../support/cli.ts';
 import { rowsOf, start } from '../setup.ts';
 import { answersByFile, ordersOf, withoutService } from './mappings.ts';
 
@@ -30,16 +30,31 @@ describe.each(Object.entries(answersByFile))('the export %s', (name, answers) =>
     expect({ asked: again.asked, exitCode: again.exitCode }).toEqual({ asked: [], exitCode: 0 });
   });
 
-  it('leaves nothing behind when any question is left with Ctrl-C', async () => {
-    const shop = await start(`mappings/${name}.csv`);
+  it('goes on with the answers before the question that was left with Ctrl-C', async () => {
+    const flags = ['--dry-run', '--format', 'ndjson'];
+    const requestsIn = (stdout: string) => stdout.split('\n').filter((line) => line.includes('"request"'));
+    const once = await start(`mappings/${name}.csv`);
+    const whole = await once.import(flags, { answers });
+    const known = new Map(whole.asked.map((message, place) => [message, answers[place] ?? '']));
+    // A phone that was not chosen is asked about anew.
+    const repeat: Answering = ({ message }) =>
+      known.get(message) ?? (message.startsWith('Not read') ? 'right' : 'nothing');
     for (let asked = 0; asked < answers.length; asked += 1) {
+      const shop = await start(`mappings/${name}.csv`);
+      const map = shop.path(`${name}.map.json`);
       const left = await shop.import([], { answers: [...answers.slice(0, asked), { leave: true }] });
       expect({ exitCode: left.exitCode, stdout: left.stdout }).toEqual({ exitCode: 130, stdout: '' });
-      expect(shop.files()).toEqual([`${name}.csv`]);
+      expect(left.stderr.replace(/\s+/g, ' ').includes(`kept in ${map}. Import the file again`)).toBe(
+        asked > 0,
+      );
+      if (asked === 0) continue;
+      const next = await shop.import(flags, { answers: ['continue', ...answers.map(() => repeat)] });
+      expect(shop.files()).toEqual([`${name}.csv`, `${name}.map.json`]);
+      const repeated = next.asked.filter((message) => whole.asked.indexOf(message) < asked);
+      expect(repeated.filter((message) => known.has(message))).toEqual([]);
+      expect(requestsIn(next.stdout), next.stderr).toEqual(requestsIn(whole.stdout));
+      expect(shop.sandbox.requestCount()).toBe(0);
     }
-    const { stdout } = await shop.run(['mappings', '--json']);
-    expect(JSON.parse(stdout)).toEqual({ mappings: [] });
-    expect(shop.sandbox.requestCount()).toBe(0);
   });
 
   it('can be answered again from every question', async () => {
@@ -57,55 +72,11 @@ describe.each(Object.entries(answersByFile))('the export %s', (name, answers) =>
 });
 
 describe('a question', () => {
-  it('is not asked when the header and the values say everything', async () => {
-    const shop = await start('orders.csv');
-    const { asked } = await shop.import([], { answers: [false] });
-    expect(asked).toEqual([expect.stringMatching(/^SANDBOX: create /)]);
-    expect(shop.files()).toEqual(['orders.csv']);
-  });
-
   it('is not asked off a terminal', async () => {
     const shop = await start('mappings/pedidos.csv');
     const { asked, exitCode } = await shop.import(['--yes']);
     expect({ asked, exitCode }).toEqual({ asked: [], exitCode: 2 });
     expect(shop.files()).toEqual(['pedidos.csv']);
-  });
-
-  it('is asked with --yes and --dry-run too', async () => {
-    const shop = await start('mappings/pedidos.csv');
-    const { exitCode, stderr } = await shop.import(['--yes', '--dry-run'], {
-      answers: answersByFile.pedidos ?? [],
-    });
-    expect({ exitCode, files: shop.files() }).toEqual({
-      exitCode: 0,
-      files: ['pedidos.csv', 'pedidos.map.json'],
-    });
-    expect(stderr).toContain('pedidos.map.json, and');
-  });
-
-  it('is asked again when an answer is changed', async () => {
-    const shop = await start('mappings/pedidos.csv');
-    const answers = [
-      ...(answersByFile.pedidos ?? []).slice(0, -1),
-      ...['change', { pick: 'the note for the courier' }, 'none', 'right', 'right'],
-    ];
-    const { exitCode } = await shop.import([], { answers: [...answers, true] });
-    expect(exitCode).toBe(0);
-    const notes = (await shop.listed()).map((order) => withoutService(order).deliveryAddress);
-    expect(notes).toHaveLength(7);
-    expect(JSON.stringify(notes)).not.toContain('note');
-  });
-
-  it('keeps another file of the name of the mapping', async () => {
-    const shop = await start('mappings/pedidos.csv');
-    writeFileSync(shop.path('pedidos.map.json'), '{"columns":{}}');
-    const { stderr } = await shop.import([], { answers: [...(answersByFile.pedidos ?? []), false] });
-    expect(shop.files()).toEqual([
-      'pedidos.csv',
-      expect.stringMatching(/^pedidos\.map\.before-[0-9a-f]{8}\.json$/),
-      'pedidos.map.json',
-    ]);
-    expect(stderr).toMatch(/The earlier .*pedidos\.map\.json is kept\sas\s.*pedidos\.map\.before-/);
   });
 
   it('about what is new alone follows a remembered mapping', async () => {
@@ -130,22 +101,14 @@ describe('a question', () => {
     expect(Object.fromEntries(totals)).toEqual({ 'A-1': '17800', 'A-2': '15000', 'A-5': '15000' });
   });
 
-  it('is asked about the names of products when no column holds a SKU', async () => {
+  it('is asked about the line of every order when no column holds products, in the draft too', async () => {
     const shop = await start('mappings/pedidos.csv');
-    writeFileSync(shop.csv, 'Pedido,Teléfono,Marca,Pago\n1,99112233,Sopa,Pagado\n2,99112244,Pan,Pagado\n');
-    const answers = ['none', 'other column', { pick: 'Marca' }, 'right', true];
-    const { asked } = await shop.import([], { answers });
-    expect(asked.slice(1, 3)).toEqual(Array(2).fill('Which column is the name of the product?'));
-    expect((await shop.listed()).map(({ items }) => items[0]?.name).sort()).toEqual(['Pan', 'Sopa']);
-  });
-
-  it('is asked about a column of addresses with a misspelt name', async () => {
-    const shop = await start('import/unseen/typos.csv');
-    const columns = [{ pick: 'Quantitiy' }, { tick: ['Adress'] }, { pick: 'Totl amount' }];
-    const answers = [...columns, 'right', false];
-    const { asked, stderr } = await shop.import(['--details'], { answers });
-    expect(asked[1]).toContain('Which columns hold the address?');
-    expect(stderr).toContain('Adress → deliveryAddress.street');
+    writeFileSync(shop.csv, 'Pedido,Teléfono,Pago\n1,99112233,Pagado\n2,99112244,Pagado\n');
+    const { stdout } = await shop.import(['--write-map', '-']);
+    expect(JSON.parse(stdout).constants).toEqual({ items: [{ name: '? (choose) | Parcel' }] });
+    const { exitCode } = await shop.import([], { answers: ['Parcel', 'right', true] });
+    expect(exitCode).toBe(0);
+    expect((await shop.listed()).map(({ items }) => items)).toEqual(Array(2).fill([{ name: 'Parcel' }]));
   });
 
   it('is of use when the folder cannot be written: that is said, and the import goes on', async () => {
@@ -180,29 +143,28 @@ describe('a question', () => {
     expect(JSON.parse((await shop.run(['mappings', '--json'])).stdout)).toEqual({ mappings: [] });
   });
 
-  it('names the amount when every order is collected and no header says what', async () => {
+  it('goes on with earlier answers about the columns that are still there, or asks all anew', async () => {
     const shop = await start('mappings/pedidos.csv');
-    writeFileSync(
-      shop.csv,
-      'Pedido,Mobile,SKU,items[].name,Zz\nA1,99112233,TEA-001,Tea,8900\nA2,99112244,TEA-001,Tea,?\n',
-    );
-    const answers = ['other column', { pick: 'Zz' }];
-    const { asked, stderr } = await shop.import([], { answers: [...answers, { leave: true }] });
-    expect({ asked, stderr }).toMatchObject({
-      asked: [
-        'No column is known to say who pays. What does the courier collect?',
-        'Which column is the amount to collect?',
-        expect.any(String),
-      ],
+    writeFileSync(shop.csv, 'Pedido,Mobile,Code,Zz\nA1,99112233,TEA-001,8900\nA2,99112244,MUG-001,700\n');
+    const code = 'Which column is the SKU?';
+    const amount = 'No column is known to say who pays. What does the courier collect?';
+    const first = await shop.import([], {
+      answers: [{ pick: 'Code' }, { pick: 'Zz of every order' }, { leave: true }],
     });
-  });
-
-  it('shows the first orders whole when the profile has places of its own', async () => {
-    const shop = await start('mappings/pedidos.csv');
-    await shop.run(['profiles', 'fields', 'default', 'quantity=items[].pieces', 'name=recipient.name']);
-    const { stderr } = await shop.import(['--dry-run'], { answers: answersByFile.pedidos ?? [] });
-    expect(stderr).toMatch(/items {7}\d+ × /);
-    expect(stderr).toContain('Places of this profile: quantity → items[].pieces, name → recipient.name.');
+    expect(first.asked.slice(0, 2)).toEqual([code, amount]);
+    const goOn: CliOptions = { answers: ['continue', { leave: true }] };
+    const same = await shop.import([], goOn);
+    expect(same.asked.slice(1)).toEqual(first.asked.slice(2));
+    shop.edit('Code', 'Kode');
+    const other = await shop.import([], goOn);
+    expect(other.asked).toEqual([
+      expect.stringMatching(/Continue with them\?$/),
+      'Which column is the name of the product?',
+    ]);
+    expect(other.stderr.replace(/\s+/g, ' ')).toContain('The answers about "Code" do not count any more');
+    const anew = await shop.import([], { answers: ['anew', { leave: true }] });
+    expect(anew.asked[1]).toBe(other.asked[1]);
+    expect(shop.files()).toEqual(['pedidos.csv', 'pedidos.map.json']);
   });
 
   it('is no question, but a flag, where a column has amounts with three decimals', async () => {
@@ -241,17 +203,6 @@ describe('a question', () => {
     expect(Object.fromEntries(amounts)).toEqual({ A1: '45000', A2: '20000', A3: '45000', A4: '30000' });
   });
 
-  it('off a terminal is named by the error: how to add a value to a remembered mapping', async () => {
-    const shop = await start('mappings/pedidos.csv');
-    await shop.import([], { answers: [...(answersByFile.pedidos ?? []), true] });
-    shop.edit('17800,17800,Tarjeta', '17800,17800,Bizum');
-    const { exitCode, stderr } = await shop.import(['--yes', '--dry-run']);
-    expect(exitCode).toBe(2);
-    expect(stderr.replace(/\s+/g, ' ')).toContain(
-      'run merchant-orders mappings add FILE.csv pedidos.map.json',
-    );
-  });
-
   it('is asked about cash on delivery when all orders were prepaid the day before', async () => {
     const shop = await start('mappings/pedidos.csv');
     const header = 'Pedido,Teléfono,Código,Total,Pago';
@@ -269,16 +220,6 @@ describe('a question', () => {
     });
     const collected = (await shop.listed()).map((order) => [order.externalOrderId, order.collectionAmount]);
     expect(Object.fromEntries(collected)).toEqual({ 1: undefined, 2: undefined, 3: undefined, 4: '8900' });
-  });
-
-  it('about a new column alone follows a remembered mapping', async () => {
-    const shop = await start('mappings/pedidos.csv');
-    await shop.import([], { answers: [...(answersByFile.pedidos ?? []), true] });
-    const lines = readFileSync(shop.csv, 'utf8').trimEnd().split('\n');
-    writeFileSync(shop.csv, lines.map((line, row) => `${line},${row === 0 ? 'Almacén' : 'B2'}`).join('\n'));
-    const { asked, exitCode } = await shop.import([], { answers: ['right'] });
-    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: ['Not read: Almacén. Right?'] });
-    expect(await shop.import([], { answers: [] })).toMatchObject({ asked: [], exitCode: 0 });
   });
 
   it('about payments that are not known is asked alone when a shop is recognised', async () => {
@@ -306,5 +247,23 @@ describe('a question', () => {
       'Some orders are neither paid nor cash on delivery. What about them?',
     ]);
     expect(stderr).not.toContain('payment_open');
+  });
+
+  it('about a state that no rule of the mapping file knows is asked', async () => {
+    const shop = await start('orders.csv');
+    const header = 'externalOrderId,customer.phone,items[].sku,collectionMode,Төлөв';
+    const row = (id: number, state: string) => `A-${id},9911000${id},TEA-001,NONE,${state}`;
+    writeFileSync(shop.csv, `${[header, row(1, 'шинэ'), row(2, 'on_hold'), row(3, 'гацсан')].join('\n')}\n`);
+    const flags = shop.mapping({ to_deliver: { Төлөв: 'шинэ' } });
+    expect((await shop.import([...flags, '--yes'])).stderr).toContain('state_unknown');
+    const { asked, exitCode } = await shop.import(flags, { answers: ['deliver', 'leave_out', true] });
+    expect({ exitCode, asked: asked.slice(0, -1) }).toEqual({
+      exitCode: 0,
+      asked: ['Төлөв is “on_hold” (1 row): what about them?', 'Төлөв is “гацсан” (1 row): what about them?'],
+    });
+    expect((await shop.listed()).map(({ externalOrderId }) => externalOrderId).toSorted()).toEqual([
+      'A-1',
+      'A-2',
+    ]);
   });
 });

@@ -121,32 +121,6 @@ describe('a row that was edited beside its numbered copy', () => {
     ]);
   });
 
-  it('is edited again after that', async () => {
-    const shop = await edited([three, ...rows.slice(1)]);
-    for (const words of printed((await shop.run(['none', 'write'])).stderr))
-      await shop.program([...words, '--yes']);
-    shop.write([three.replace(',3,', ',4,'), ...rows.slice(1)]);
-    const { stderr } = await shop.run(['none', 'write']);
-    expect(shop.copied()[0]).toBe(`A-001-r2,${rows[0]}`);
-    expect(
-      printed(stderr)
-        .slice(0, 2)
-        .map((words) => words.slice(0, 3)),
-    ).toEqual([
-      ['cancel', `${shop.token}-001-r2`, '--reason'],
-      ['create', '--external-order-id', `${shop.token}-001-r3`],
-    ]);
-  });
-
-  it('takes the place of a row whose order was never sent', async () => {
-    const shop = await edited([three, ...rows.slice(1)], { isSent: false });
-    const { asked, exitCode, stderr } = await shop.run(['none', 'write', true]);
-    expect([exitCode, printed(stderr)]).toEqual([0, []]);
-    expect(flat(asked[1] ?? '')).toContain('the order does not exist as it was. Is that so?');
-    expect(await shop.orders()).toEqual(['A-001 99110001 3 Цамц 82500 CONFIRMED', ...existing.slice(1)]);
-    expect(shop.copied()).toEqual([`A-001,${three}`, `A-002,${rows[1]}`, `A-003,${rows[2]}`]);
-  });
-
   it('of an order that a colleague has sent is not sent', async () => {
     const shop = await edited([three, ...rows.slice(1)]);
     const configDirectory = temporaryDirectory();

@@ -22,18 +22,6 @@ async function linesSent(shop: Awaited<ReturnType<typeof shopWith>>) {
 const prepaid = { pick: 'nothing: all orders are prepaid' };
 
 describe('the lines of an order in one row', () => {
-  it('are read from numbered columns', async () => {
-    const shop = await shopWith(
-      'Pedido,Teléfono,SKU 1,Qty 1,SKU 2,Qty 2',
-      'A-1,99112233,TEA-001,2,MLK-002,1',
-      'A-2,99112244,TEA-001,3,,',
-    );
-    const { exitCode, asked } = await shop.import([], { answers: [prepaid, 'right', true] });
-    expect(exitCode).toBe(0);
-    expect(asked).toHaveLength(3);
-    expect(await linesSent(shop)).toEqual({ 'A-1': ['2 TEA-001', '1 MLK-002'], 'A-2': ['3 TEA-001'] });
-  });
-
   it('are read from one cell without a question when only one reading fits', async () => {
     const shop = await shopWith(
       'Pedido,Teléfono,Items',
@@ -57,19 +45,6 @@ describe('the lines of an order in one row', () => {
     expect(asked[0]).toContain('How is this column read?');
     expect(exitCode).toBe(0);
     expect(await linesSent(shop)).toEqual({ 'A-1': ['3 Socks'], 'A-2': ['2 Tea'] });
-  });
-
-  it('are the names of products when that is the answer', async () => {
-    const shop = await shopWith(
-      'Pedido,Teléfono,Lo que quiere',
-      'A-1,99112233,Socks x 3',
-      'A-2,99112244,Tea x 2',
-    );
-    const { exitCode } = await shop.import([], {
-      answers: [{ pick: 'Lo que quiere: Socks x 3' }, prepaid, 'right', true],
-    });
-    expect(exitCode).toBe(0);
-    expect(await linesSent(shop)).toEqual({ 'A-1': ['Socks x 3'], 'A-2': ['Tea x 2'] });
   });
 
   it('are read from a column that would be the SKU', async () => {

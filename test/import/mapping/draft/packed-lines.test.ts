@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createHeader } from '../../../../src/import/columns/header.ts';
+import { profileRows } from '../../../../src/import/columns/profile.ts';
 import { readPackedColumn } from '../../../../src/import/mapping/draft/packed-lines.ts';
-import { profileRows } from '../../../../src/import/mapping/guess/column-profile.ts';
-import { createHeader } from '../../../../src/import/mapping/header.ts';
 import type { LinesMapping } from '../../../../src/import/mapping/language.ts';
 import { createLineParser } from '../../../../src/import/mapping/lines.ts';
 
@@ -167,15 +167,5 @@ describe('a column of packed lines', () => {
     [['[{"price":3}]', '[{"price":4}]']],
   ])('is none: %j', (cells) => {
     expect(read(cells)).toBeUndefined();
-  });
-
-  it('is read in forms that occur only far down', () => {
-    const cells = Array.from(
-      { length: 3000 },
-      (_, row) => `Tea ${'abcdefgh'[row % 8]}${row} x ${1 + (row % 3)}`,
-    );
-    cells.push('Mug - 4ш');
-    expect(linesIn(cells, 'Mug - 4ш')).toEqual(['Mug=4']);
-    expect(linesIn(cells, 'Tea a8 x 3')).toEqual(['Tea a8=3']);
   });
 });

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createHeader } from '../../../../src/import/columns/header.ts';
+import { profileRows } from '../../../../src/import/columns/profile.ts';
 import { proposeLines } from '../../../../src/import/mapping/draft/propose-lines.ts';
-import { profileRows } from '../../../../src/import/mapping/guess/column-profile.ts';
-import { createHeader } from '../../../../src/import/mapping/header.ts';
 import type { LinesMapping } from '../../../../src/import/mapping/language.ts';
 import { createLineReader } from '../../../../src/import/mapping/lines.ts';
 import { runCli, temporaryDirectory } from '../../../support/cli.ts';
@@ -101,16 +101,6 @@ describe('lines side by side', () => {
     ).toEqual([]);
   });
 
-  it('show what is taken off in the draft, as a question', async () => {
-    const path = join(temporaryDirectory(), 'orders.csv');
-    writeFileSync(
-      path,
-      'Order ID,Phone,p1,n1,x1,p2,n2,x2\nA,99112233,H-1,2,1,B-1,1,0\nB,99112234,B-1,3,0,,,\n',
-    );
-    const { stdout } = await runCli(['import', path, '--write-map', '-']);
-    expect(JSON.parse(stdout).lines).toEqual({ wide: { 'p{n}': sku, 'n{n}': quantity, 'x{n}': '? minus' } });
-  });
-
   it('lose no piece, whatever their headers are', () => {
     const goods = fc.constantFrom('HAT-1', 'BOOT-22', 'МАЛ-3', 'Wool hat', '帽子');
     const line = fc.record({
@@ -174,14 +164,6 @@ describe('a count in the text beside the codes of goods', () => {
     ...texts.map((text, index) => `A-${index},9911223${index},${codes[index]},${text}`),
   ];
   const codes = ['ВАЗ-1', 'СРВ-10', 'ВАЗ-1'];
-
-  it.each<[string[], string]>([
-    [['Ваар 2 ширхэг', 'Сервиз 10 хүний 3 ширхэг', 'Ваар 1 ширхэг'], `{${name}} {${quantity}}ширхэг`],
-    [['Vazo 2 adet', 'Servis 3 adet', 'Vazo 1 adet'], `{${name}} {${quantity}}adet`],
-    [['Vase x2', 'Service x3', 'Vase x1'], `{${name}} x {${quantity}}`],
-  ])('is settled when each cell has one: %j', async (texts, form) => {
-    expect(await draft(...rows(texts, codes))).toEqual({ sku: 'Үз', lines: { from: 'Дотор', form } });
-  });
 
   it.each<[why: string, texts: string[], codes: string[]]>([
     ['a cell has no count', ['Ваар 2 ширхэг', 'Сервиз 3', 'Ваар 1 ширхэг'], codes],

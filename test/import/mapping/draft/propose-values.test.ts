@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Meaning } from '../../../../src/import/columns/meanings.ts';
+import { profileRows } from '../../../../src/import/columns/profile.ts';
 import { proposeValuesOf } from '../../../../src/import/mapping/draft/propose-values.ts';
-import { profileRows } from '../../../../src/import/mapping/guess/column-profile.ts';
-import type { Meaning } from '../../../../src/import/mapping/meanings.ts';
 
 type Beside = Parameters<typeof proposeValuesOf>[2];
 
@@ -40,25 +40,6 @@ describe('what a value of a column means', () => {
       no: 'deliver',
       yes: 'prepaid',
       '': 'deliver',
-    });
-  });
-
-  it('takes dates together', () => {
-    const dates = ['2026-11-20', '2026-11-21 10:00'];
-    expect(valuesOf('Paid at', 'payment_status', dates)).toEqual({ '*': 'prepaid' });
-    expect(valuesOf('Cancelled at', 'state', dates)).toEqual({ '*': 'leave_out' });
-    expect(valuesOf('date_fulfilled', 'state', dates)).toEqual({ '*': 'leave_out' });
-    expect(valuesOf('Stage', 'state', dates)).toEqual({ '*': '? leave_out' });
-  });
-
-  it('takes what was decided before', () => {
-    const decided = new Map([
-      ['vale', 'prepaid' as const],
-      ['*', 'leave_out' as const],
-    ]);
-    expect(valuesOf('Pago', 'payment_method', ['Vale', 'Bono'], { ...alone, decided })).toEqual({
-      Vale: 'prepaid',
-      Bono: 'leave_out',
     });
   });
 

@@ -85,19 +85,8 @@ describe.each(Object.entries(presets).filter(([, { explains }]) => explains === 
       expect(undecided.map((index) => cells[index])).toEqual([]);
       expect(problems).toEqual([]);
     });
-
-    it('are read or ignored, and not both', () => {
-      const read = new Set([...namesRead(preset), ...ways.flat()].map((name) => name.toLowerCase()));
-      expect((preset.ignore ?? []).filter((name) => read.has(name.toLowerCase()))).toEqual([]);
-    });
   },
 );
-
-it('counts numbered columns of an export as ignored, but only those', () => {
-  const cells = ['Name', 'Tax 1 Name', 'Tax 12 Value', 'Tax Name', 'Tax 1 Note'];
-  const { undecided } = mapHeader(headerOf(...cells), {}, presets.shopify);
-  expect(undecided.map((index) => cells[index])).toEqual(['Tax Name', 'Tax 1 Note']);
-});
 
 describe('the address of a Shopify order', () => {
   const columns = 'Name|Shipping Phone|Lineitem name|Lineitem quantity|Financial Status|Shipping City';
@@ -174,21 +163,6 @@ describe('an Amazon order with a name of the shipping service', () => {
     const cells = `250-1|41|2026-11-18|TEA-001|1|Болд|99112233|Бага тойруу 44|Standard|${service}`;
     const { all } = await plan(tableOf(columns, cells), { preset: 'amazon' });
     expect(all.map(({ leftOut }) => leftOut)).toEqual([reason]);
-  });
-});
-
-describe('a Shopify order that is fetched at a branch', () => {
-  const columns =
-    'Name|Shipping Phone|Shipping Street|Lineitem name|Lineitem quantity|Financial Status|Shipping Method';
-  const table = tableOf(columns, '#1|99112233|Бага тойруу 44|Tea|1|paid|Салбараас авах');
-
-  it('is left out', async () => {
-    expect((await plan(table, { preset: 'shopify' })).all).toMatchObject([{ leftOut: 'pickup' }]);
-  });
-
-  it('is taken with --include pickup', async () => {
-    const { all } = await plan(table, { preset: 'shopify', include: ['pickup'] });
-    expect(all).toMatchObject([{ order: { externalOrderId: '#1' }, problems: [] }]);
   });
 });
 

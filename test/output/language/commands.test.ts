@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startShop } from '../../commands/imports/setup.ts';
+import type { CliOptions } from '../../support/cli.ts';
+
+/** Names, codes and what is typed may be English; two words in a row are a sentence. */
+const englishWords = /\b[a-z]{2,} [a-z]{2,}/i;
+const typedWords = /merchant-orders(?: [^\s()]+)*|"[^"]*"|--[a-z-]+ \S+/g;
+const typed = /^ *(?:merchant-orders |\$ |["{}[\]]|[A-Z_, ]+=?)/;
+
+const commands = ['create', 'import', 'get', 'list', 'today', 'cancel', 'status', 'settle', 'imports'];
+const ofMachine = ['login', 'logout', 'whoami', 'profiles', 'mappings', 'doctor', 'help'];
+const inner = ['imports show', 'mappings show', 'mappings add', 'mappings remove', 'profiles use'];
+const helps = [...commands, ...ofMachine, ...inner, 'profiles remove', 'profiles fields'];
+
+async function startWeek() {
+  const shop = await startShop(3);
+  const { run, csv } = shop;
+  const folder = csv.replace(/orders\.csv$/, '');
+  await shop.import();
+  const list = join(folder, 'monday.csv');
+  writeFileSync(list, 'order,amount,fee\nUB-1,500,100\nUB-9,700,100\n,1300,150\n');
+  writeFileSync(join(folder, 'broken.csv'), 'order,amount\nUB-1,x\n');
+  const say = async (words: readonly string[], options: CliOptions = {}) => {
+    const { stdout, stderr } = await run(
+      words.map((word) => word.replace('FOLDER/', folder)),
+      {
+        env: { ...shop.env, MERCHANT_ORDERS_LANG: 'mn', NO_COLOR: '1' },
+        answers: [],
+        width: 5000,
+        ...options,
+      },
+    );
+    return `${stdout}${stderr}`.replaceAll(folder, '');
+  };
+  return { ...shop, say };
+}
+
+const said = [
+  ...helps.map((words) => `${words} --help`),
+  ...[
+    'help environment',
+    'help exit-codes',
+    'whoami',
+    'list',
+    'today',
+    'settle',
+    'imports',
+    'imports show 0f',
+  ],
+  ...['mappings', 'mappings show 0f', 'mappings remove zz', 'profiles', 'profiles use zz', 'profiles fields'],
+  ...['profiles fields quantity', 'profiles fields --default', 'status FOLDER/orders.csv'],
+  ...[
+    'status FOLDER/none.csv',
+    'status FOLDER/orders.csv --cash-column A=order',
+    'cancel UB-9 --reason x --yes',
+  ],
+  ...[
+    'status FOLDER/orders.csv --cash FOLDER/monday.csv',
+    'status FOLDER/orders.csv --cash FOLDER/broken.csv',
+  ],
+  ...['status FOLDER/orders.csv -o -', 'status FOLDER/orders.csv --id-column zz', 'get UB-9', 'get UB-1'],
+  ...['cancel UB-1 --reason x --yes', 'status FOLDER/orders.csv', 'imports show RUN'],
+];
+
+it('every command speaks Mongolian at a Mongolian terminal', async () => {
+  const { say, newest } = await startWeek();
+  const { run } = await newest();
+  const found: string[] = [];
+  for (const line of said) {
+    const shown = await say(line.replace('RUN', run).split(' '));
+    expect(shown, line).toMatch(/\p{Script=Cyrillic}/u);
+    for (const text of shown.split('\n'))
+      if (!typed.test(text) && englishWords.test(text.replaceAll(typedWords, '')))
+        found.push(`${line}: ${text}`);
+  }
+  expect(found).toEqual([]);
+});
