@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import { normaliseName, normaliseWords } from '../../words/phrases.ts';
 import { units } from '../words/quantity.ts';
-import data from './field-names.json' with { type: 'json' };
 import { aliasesOf } from './known-fields.ts';
-import { meaningNames, meaningOfHeader, type NamedMeaning } from './meanings.ts';
+import { meaningOfHeader } from './meanings.ts';
+import data from './roles.json' with { type: 'json' };
 
 /** A field whose column is searched for; a key of `columns` in a mapping file. */
 export type GuessedField = keyof typeof data.fields;
@@ -11,6 +11,8 @@ export const guessedFields = Object.keys(data.fields) as GuessedField[];
 
 /** Names in many languages. Case, accents and punctuation do not matter. */
 interface FieldNames {
+  /** What its column means where it fills no field. */
+  means?: string;
   /** Those that can mean nothing else. */
   names: readonly string[];
   /** Those that other columns have as well. */
@@ -38,13 +40,6 @@ export interface HeaderMatch {
   score: number;
 }
 
-const meaningOfField: Partial<Record<GuessedField, NamedMeaning>> = {
-  'items[].quantity:number': 'quantity',
-  collectionAmount: 'amount_due',
-  requestedDeliveryDate: 'date',
-  'deliveryAddress.note': 'note',
-};
-
 interface Names {
   whole: ReadonlySet<string>;
   weak: ReadonlySet<string>;
@@ -67,12 +62,7 @@ function namesByField(): ReadonlyMap<GuessedField, Names> {
   builtNames ??= new Map<GuessedField, Names>(
     guessedFields.map((field) => {
       const { names, weak = [], rivals = [], besides = [], others = [], never = [] } = fieldNames[field];
-      const meaning = meaningOfField[field];
-      const all = [
-        ...namesIn(names),
-        ...aliasesOf(field).map(normaliseWords),
-        ...(meaning === undefined ? [] : namesIn(meaningNames[meaning])),
-      ];
+      const all = [...namesIn(names), ...aliasesOf(field).map(normaliseWords)];
       const near = new Set(namesIn(rivals));
       const own = all.filter((name) => !near.has(name));
       return [
@@ -263,7 +253,7 @@ function addMeaning(
   const field =
     meaning === 'address'
       ? (`deliveryAddress.${addressPart(header)}` as GuessedField)
-      : ((Object.keys(meaningOfField) as GuessedField[]).find((key) => meaningOfField[key] === meaning) ??
+      : ((meaning && guessedFields.find((field) => fieldNames[field].means === meaning)) ??
         addressFieldOf(parts));
   if (field === undefined) {
     const isAddress = parts.some((words) => isMisspelt(words.join(''), addressNames));
@@ -279,7 +269,7 @@ function addMeaning(
   found.set(field, isBeside ? { kind: 'beside', score: 0.5 } : { kind: 'name', score: 0.95 });
 }
 
-const addressNames = new Set(meaningNames.address.split('|').map((name) => joined(normaliseWords(name))));
+const addressNames = new Set(namesIn(data.rules.address).map(joined));
 
 /** `shipping_person_street`, `localidad_destino`: the name of a part of an address, with whose it is. */
 function addressFieldOf(parts: readonly (readonly string[])[]): GuessedField | undefined {

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import names from './known-fields.json' with { type: 'json' };
+import roles from './roles.json' with { type: 'json' };
 
 export const knownPaths = [
   'externalOrderId',
@@ -15,7 +15,7 @@ export const knownPaths = [
 type KnownPath = (typeof knownPaths)[number];
 
 /** Usual column names of these fields, in English and Mongolian, and those of Shopify and WooCommerce. */
-const aliases: Readonly<Record<KnownPath, readonly string[]>> = names;
+const aliases: Readonly<Record<KnownPath, readonly string[]>> = roles.aliases;
 
 const pathByAlias = new Map<string, string>(
   Object.entries(aliases).flatMap(([path, names]) => names.map((name) => [foldHeader(name), path] as const)),

@@ -5,7 +5,7 @@ import { normaliseName, normaliseWords, spellPlainly } from '../../words/phrases
 import { units } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, saysThatOrderEnded, verdict } from '../words/verdict.ts';
 import { columnAt, type Header, type NamedColumn } from './header.ts';
-import names from './meaning-names.json' with { type: 'json' };
+import roles from './roles.json' with { type: 'json' };
 
 export type NamedMeaning = Exclude<Meaning, 'line' | 'state_or_payment' | 'shipping_or_state'>;
 
@@ -29,10 +29,16 @@ export type Meaning =
   | 'note'
   | 'line';
 
-/** Product names repeat; names of people rarely do. */
-export const meaningNames = Object.fromEntries(
-  Object.entries(names).map(([meaning, lines]) => [meaning, lines.join('|')]),
-) as Record<NamedMeaning, string>;
+/** A field that means something by itself, such as a quantity, names it as `means`. */
+const namesOfFields = Object.values<{ means?: string; names: readonly string[] }>(roles.fields).flatMap(
+  ({ means, names }) => (means === undefined ? [] : [[means, names] as const]),
+);
+
+/** Separated by `|`. */
+const meaningNames = [...namesOfFields, ...Object.entries(roles.rules)] as [
+  NamedMeaning,
+  readonly string[],
+][];
 
 /** Of columns whose values have a meaning one by one: who pays, by a status before a method, then the state. */
 export const valueMeanings: readonly Meaning[] = [
@@ -60,8 +66,8 @@ export interface UnreadColumn extends NamedColumn {
 }
 
 const meaningByName = new Map<string, NamedMeaning>(
-  Object.entries(meaningNames).flatMap(([meaning, list]) =>
-    list.split('|').map((name) => [foldName(name), meaning as NamedMeaning] as const),
+  meaningNames.flatMap(([meaning, lines]) =>
+    lines.flatMap((line) => line.split('|')).map((name) => [foldName(name), meaning] as const),
   ),
 );
 
