@@ -72,7 +72,8 @@ export function kindsOf(text: string): TextKind[] {
     if (kind === 'mongolian' || (kind === 'possible' && isMarked)) kinds.push('certain_phone');
   }
   const spaces = isAmount ? 0 : spacesIn(text);
-  if (!isAmount && hasDigits && text.length <= 60 && spaces <= 2) kinds.push('id');
+  const isTime = hasDigits && /^\d{1,2}:\d{2}/.test(text);
+  if (!isAmount && !isTime && hasDigits && text.length <= 60 && spaces <= 2) kinds.push('id');
   if (!isAmount && text.length <= 40 && spaces <= 1 && !/\s{2}|[!?]/.test(text)) kinds.push('sku');
   if (hasLetters && !hasDigits && isPlace(text)) kinds.push('place');
   if (hasLetters && isAddressLike(text, hasDigits)) kinds.push('address');

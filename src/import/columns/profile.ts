@@ -45,6 +45,8 @@ export interface ColumnProfile {
   filledWith: number;
   /** Quantity × price, which are other columns, in every row. */
   isProduct: boolean;
+  /** The sum of two other columns in every row. */
+  isSum: boolean;
   /** The columns of that quantity and that price. */
   productOf?: readonly [quantity: number, price: number];
   /** The columns of counts that are at least as large in every row, as ordered pieces beside cancelled ones. */
@@ -99,6 +101,7 @@ export function createTableProfile(width: number, idColumn?: number): TableProfi
           ...(equalTo === undefined ? {} : { equalTo }),
           filledWith: relations.filledWith(index),
           isProduct: productOf !== undefined,
+          isSum: relations.isSum(index),
           ...(productOf === undefined ? {} : { productOf }),
         };
       });
@@ -239,7 +242,7 @@ function createColumnProfile(size: number) {
     },
     value: (): Omit<
       ColumnProfile,
-      'orders' | 'equalTo' | 'filledWith' | 'isProduct' | 'productOf' | 'atMost'
+      'orders' | 'equalTo' | 'filledWith' | 'isProduct' | 'isSum' | 'productOf' | 'atMost'
     > => {
       const shares = Object.fromEntries(textKinds.map((kind) => [kind, 0])) as Record<TextKind, number>;
       for (const { kinds, count } of byKinds.values())

@@ -21,7 +21,14 @@ export function speaksForItself(field: GuessedField, profile: ColumnProfile): bo
     case 'customer.phone':
       return shares.certain_phone >= minFit;
     case 'externalOrderId':
-      return !isOther && shares.money < 1 && filled > 2 && different > 2 && uniqueShare >= 0.98;
+      return (
+        !isOther &&
+        shares.money < 1 &&
+        shares.address < 0.5 &&
+        filled > 2 &&
+        different > 2 &&
+        uniqueShare >= 0.98
+      );
     case 'items[].quantity:number':
       return areSmallNumbers(profile);
     case 'total':
@@ -45,8 +52,11 @@ export function speaksForItself(field: GuessedField, profile: ColumnProfile): bo
 export function holdsAmounts(profile: ColumnProfile | undefined): profile is ColumnProfile {
   if (profile === undefined || profile.isRowNumber) return false;
   const { shares, examples } = profile;
-  // `45к` is 45,000.
-  const isLarge = (text: string) => /\d{3}/.test(text) || /\d{3}/.test(readMoney(text) ?? '');
+  // `45к` is 45,000, and `0.300` is a weight.
+  const isLarge = (text: string) => {
+    const amount = readMoney(text);
+    return amount === undefined ? /\d{3}/.test(text) : Number(amount) >= 100;
+  };
   return shares.money >= 0.95 && shares.certain_phone === 0 && examples.some(isLarge);
 }
 

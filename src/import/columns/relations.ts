@@ -4,13 +4,13 @@ import { readMoney } from '../words/money.ts';
 export function createColumnRelations(width: number) {
   const equal = createEqualColumns(width);
   const filled = createEqualColumns(width, (text) => text !== '');
-  const products = createProducts(width);
+  const equations = createEquations(width);
   const limits = createLimits(width);
   return {
     addRow: (cells: readonly string[]): void => {
       equal.addRow(cells);
       filled.addRow(cells);
-      products.addRow(cells);
+      equations.addRow(cells);
       limits.addRow(cells);
     },
     /** The first of the columns with the same text in every row. */
@@ -18,7 +18,9 @@ export function createColumnRelations(width: number) {
     /** The first of the columns that are blank in the same rows, which may be the column itself. */
     filledWith: (index: number): number => filled.find(index) ?? index,
     /** The columns of the quantity and the price whose product a column is. */
-    productOf: products.find,
+    productOf: equations.productOf,
+    /** Whether a column is the sum of two others. */
+    isSum: equations.isSum,
     /** The columns of counts that are at least as large in every row. */
     atMost: limits.find,
   };
@@ -53,11 +55,14 @@ function createEqualColumns(width: number, keyOf: (text: string) => unknown = (t
   };
 }
 
-interface Product {
-  product: number;
-  quantity: number;
-  price: number;
-  /** Whether a quantity above 1 was seen: with 1 everywhere any two equal columns would do. */
+type Operation = 'product' | 'sum';
+
+interface Equation {
+  operation: Operation;
+  result: number;
+  left: number;
+  right: number;
+  /** Whether a row was seen that no other equation explains: with a quantity above 1, or with two parts of a sum. */
   isShown: boolean;
 }
 
@@ -65,10 +70,10 @@ interface Product {
 const rowsOfChoice = 20;
 const maxNumberColumns = 30;
 
-/** Columns that are quantity × price in every row. */
-export function createProducts(width: number) {
+/** Columns that are quantity × price, or the sum of two others, in every row. */
+export function createEquations(width: number, operations: readonly Operation[] = ['product', 'sum']) {
   let first: number[][] | undefined = [];
-  let all: Product[] = [];
+  let all: Equation[] = [];
   const choose = () => {
     const rows = first ?? [];
     first = undefined;
@@ -77,20 +82,28 @@ export function createProducts(width: number) {
     const indexes = Array.from({ length: width }, (_, index) => index)
       .filter(isNumbers)
       .slice(0, maxNumberColumns);
-    for (const quantity of indexes) {
-      const isCount = rows.every((row) => {
-        const number = row[quantity] ?? blank;
+    const isCount = (index: number) =>
+      rows.every((row) => {
+        const number = row[index] ?? blank;
         return number === blank || (Number.isInteger(number) && number < 1000);
       });
-      if (!isCount) continue;
-      for (const price of indexes) {
-        for (const product of indexes) {
-          if (price === quantity || product === quantity || product === price) continue;
-          const found = { product, quantity, price, isShown: false };
-          if (rows.every((row) => holds(found, row))) all.push(found);
+    for (const left of indexes) {
+      const isQuantity = isCount(left);
+      for (const right of indexes) {
+        const possible = operations.filter((each) => (each === 'sum' ? left < right : isQuantity));
+        for (const result of indexes) {
+          if (left === right || result === left || result === right) continue;
+          for (const operation of possible) {
+            const found = { operation, result, left, right, isShown: false };
+            if (rows.every((row) => holds(found, row))) all.push(found);
+          }
         }
       }
     }
+  };
+  const find = (index: number, wanted: Operation) => {
+    if (first !== undefined) choose();
+    return all.find(({ operation, result, isShown }) => operation === wanted && result === index && isShown);
   };
   return {
     addRow: (cells: readonly string[]): void => {
@@ -99,17 +112,17 @@ export function createProducts(width: number) {
         if (first.length === rowsOfChoice) choose();
       } else if (all.length > 0) {
         const numbers: number[] = [];
-        for (const { product, quantity, price } of all) {
-          for (const index of [product, quantity, price]) numbers[index] ??= numberOf(cells[index] ?? '');
+        for (const { result, left, right } of all) {
+          for (const index of [result, left, right]) numbers[index] ??= numberOf(cells[index] ?? '');
         }
-        all = all.filter((found) => holds(found, numbers));
+        all = all.filter((equation) => holds(equation, numbers));
       }
     },
-    find: (index: number): readonly [quantity: number, price: number] | undefined => {
-      if (first !== undefined) choose();
-      const found = all.find(({ product, isShown }) => product === index && isShown);
-      return found === undefined ? undefined : [found.quantity, found.price];
+    productOf: (index: number): readonly [quantity: number, price: number] | undefined => {
+      const found = find(index, 'product');
+      return found === undefined ? undefined : [found.left, found.right];
     },
+    isSum: (index: number): boolean => find(index, 'sum') !== undefined,
   };
 }
 
@@ -157,14 +170,19 @@ function createLimits(width: number) {
   };
 }
 
-function holds(found: Product, numbers: readonly number[]): boolean {
-  const product = numbers[found.product] ?? blank;
-  const quantity = numbers[found.quantity] ?? blank;
-  const price = numbers[found.price] ?? blank;
-  if (product === blank && price === blank) return true;
-  if (product < 0 || quantity < 0 || price < 0) return false;
-  if (Math.abs(product - quantity * price) > 0.005 * Math.max(1, quantity)) return false;
-  if (quantity > 1 && price > 1) found.isShown = true;
+function holds(equation: Equation, numbers: readonly number[]): boolean {
+  const [result = blank, left = blank, right = blank] = [equation.result, equation.left, equation.right].map(
+    (index) => numbers[index],
+  );
+  if (equation.operation === 'sum') {
+    if (result === blank) return left <= 0 && right <= 0;
+    if (left > 0 && right > 0) equation.isShown = true;
+    return Math.abs(result - Math.max(left, 0) - Math.max(right, 0)) <= 0.005;
+  }
+  if (result === blank && right === blank) return true;
+  if (result < 0 || left < 0 || right < 0) return false;
+  if (Math.abs(result - left * right) > 0.005 * Math.max(1, left)) return false;
+  if (left > 1 && right > 1) equation.isShown = true;
   return true;
 }
 

@@ -1,5 +1,6 @@
 import type { Text } from '../../advice/advice.ts';
 import {
+  amountKindOf,
   countsEndedPieces,
   fieldsOfHeader,
   type GuessedField,
@@ -190,7 +191,8 @@ function lastIds(
     const title = header.cells[index] ?? '';
     if (profile === undefined || title === '' || title.startsWith('_') || bestFields.has(index)) return [];
     if (profile.filled === 0 || profile.shares.id < minFit || profile.uniqueShare < 0.98) return [];
-    if (profile.shares.certain_phone >= minFit || profile.shares.date > 0) return [];
+    const { shares } = profile;
+    if (shares.certain_phone >= minFit || shares.date > 0 || shares.address >= 0.5) return [];
     if (profile.different < 2 || isOtherThan('externalOrderId', title) || isForRule(title)) return [];
     const reasons = reasonsOf('externalOrderId', profile, undefined);
     return [{ index, header: nameOf(header, index), samples: profile.samples, score: 0.1, reasons }];
@@ -282,6 +284,7 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
   const isEnded = countsEndedPieces(title, profile.largest > 1) && profile.shares.count >= minEndedCounts;
   const matches = isEnded ? endedMatches : fieldsOfHeader(title);
   const isRead = !isEnded && isForRule(title);
+  const namesAmount = !['none', undefined].includes(amountKindOf(title));
   const base = { index, header: nameOf(header, index), samples: profile.samples };
   const fits = (field: GuessedField) => fitOf(field, profile, matches.get(field)) >= minFit;
   const isFitting = [...matches.keys()].some(fits);
@@ -294,6 +297,7 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
     const isOpen = field === 'customer.phone' ? mayBePhone : field === quantity ? mayBeQuantity : !isNamed;
     if (match === undefined && !isOpen) return [];
     if (match === undefined && isOtherThan(field, title)) return [];
+    if (field === 'externalOrderId' && namesAmount) return [];
     if (isRead && match?.kind !== 'name') return [];
     const fit = fitOf(field, profile, match);
     if (fit < minFit) return [];

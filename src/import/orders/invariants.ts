@@ -4,7 +4,7 @@ import { orderLines, textField } from '../../orders/order.ts';
 import { isPriceHeader, isRankHeader } from '../columns/guess-by-header.ts';
 import { headerProblem, type NamedColumn } from '../columns/header.ts';
 import { clip } from '../columns/meanings.ts';
-import { createProducts, numberOf } from '../columns/relations.ts';
+import { createEquations, numberOf } from '../columns/relations.ts';
 import { idPrefixIn } from '../mapping/candidates.ts';
 import { fills } from '../mapping/column.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
@@ -72,7 +72,7 @@ function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, li
   const summed = new Set(amounts.filter(({ rule }) => rule?.sums).map(({ index }) => index));
   const all: NamedColumn[] = [...amounts, ...(rules.payment?.due ?? [])];
   const watched = lines === undefined ? all.filter(({ index }) => !summed.has(index)) : [];
-  const products = createProducts(header.length);
+  const products = createEquations(header.length, ['product']);
   const isOfPreset = new Set(amounts.filter(({ source }) => source === 'preset').map(({ index }) => index));
   const isPrice = ({ index, header: name }: NamedColumn) => !isOfPreset.has(index) && isPriceHeader(name);
   let hasSeveralPieces = false;
@@ -100,7 +100,7 @@ function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, li
     },
     problems: (row: HeaderRow): Problem[] =>
       [...counts].flatMap(([index, { differing, agreeing, filled }]) => {
-        const isProduct = filled > 0 && products.find(index) !== undefined;
+        const isProduct = filled > 0 && products.productOf(index) !== undefined;
         const isOfLine = isProduct || (differing >= minDiffering && differing > agreeing);
         if (isOfLine) return [lineTotal(row, index, isProduct)];
         const mayBeOfPiece =

@@ -61,6 +61,18 @@ describe('the order ID', () => {
       ['2026-11-20|6634244374001', '2026-11-21|6634244374002', '2026-11-22|6634244374003'],
       '? (choose) | Id',
     ],
+    [
+      'beside times and addresses',
+      'When|Where',
+      ['10:30|БЗД 3-р хороо', '11:00|СБД 1-р хороо', '12:15|ХУД 2-р хороо'],
+      '? (choose)',
+    ],
+    [
+      'beside amounts of orders',
+      'Order Id|Discount (Per Order)',
+      ['SR-1|500', 'SR-2|300', 'SR-3|700'],
+      'Order Id',
+    ],
     ['by its name', 'Name|Order ID', ['#2001|663424', '#2002|663425', '#2003|663426'], 'Order ID'],
   ])('%s', async (_, header, orders, expected) => {
     expect(await id(header, ...orders)).toBe(expected);
@@ -180,6 +192,24 @@ describe('the amount to collect', () => {
   it('is written in thousands', async () => {
     const { amount_due: due } = await draftWith('Хэдээр', '45к', '90k', '25 мянга');
     expect(due).toBe('? (choose) | Хэдээр | none');
+  });
+
+  it.each<[what: string, header: string, cells: string[], expected: string]>([
+    [
+      'a sum of others under any header',
+      'Aa|Bb|Cc',
+      ['60000|5000|65000', '25000|5000|30000', '41000|0|41000'],
+      '? (choose) | Cc | Aa | Bb | none',
+    ],
+    [
+      'a total beside the parts that its header names',
+      'Shipping cost (inc tax)|Subtotal (inc tax)|Order total (inc tax)',
+      ['5000|60000|65000', '5000|25000|30000', '6000|41000|47000'],
+      '? (choose) | Order total (inc tax) | Shipping cost (inc tax) | Subtotal (inc tax) | none',
+    ],
+    ['no weight', 'Aa|Kk', ['60000|0.300', '25000|0.250', '41000|0.450'], '? (choose) | Aa | none'],
+  ])('is %s', async (_, header, cells, expected) => {
+    expect((await draftWith(header, ...cells)).amount_due).toBe(expected);
   });
 });
 

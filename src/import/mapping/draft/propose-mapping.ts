@@ -10,6 +10,7 @@ import {
   nameOf,
   noColumn,
 } from '../../columns/header.ts';
+import { amountKindOf } from '../../columns/guess-by-header.ts';
 import {
   isPaymentMeaning,
   type Meaning,
@@ -335,10 +336,18 @@ function amountsOf(
   const saysOfLine = ({ header }: ShownColumn) =>
     problems.some(({ first }) => first.code === 'total_is_of_line' && first.header === header);
   const isPrice = ({ index }: ShownColumn) => profiles.some(({ productOf }) => productOf?.[1] === index);
+  /** A sum of others is likelier than a part of it, and a price of one the least likely. */
+  const rankOf = (column: ShownColumn) => {
+    if (isPrice(column)) return 3;
+    const kind = amountKindOf(column.header);
+    if (kind === 'total') return 0;
+    if (kind !== undefined) return 2;
+    return profiles[column.index]?.isSum === true ? 0 : 1;
+  };
   const isTotal = ({ index }: ShownColumn) => totals.some((total) => total.index === index);
   return all
     .filter(({ index }, place) => all.findIndex((other) => other.index === index) === place)
-    .toSorted((left, right) => Number(isPrice(left)) - Number(isPrice(right)))
+    .toSorted((left, right) => rankOf(left) - rankOf(right))
     .map((column): AmountProposal => {
       const profile = profiles[column.index];
       const sumsRows = isOfLine(profile) || saysOfLine(column);
