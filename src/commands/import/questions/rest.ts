@@ -9,7 +9,7 @@ import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { refusedColumns } from '../../../import/mapping/draft/write-mapping.ts';
 import type { ShownColumn } from '../../../import/mapping/guesses.ts';
 import { quantityTarget } from '../../../import/mapping/lines.ts';
-import { entryOf, listIn, objectIn, openColumns } from '../../../import/mapping/marks.ts';
+import { entryOf, listIn, marksIn, objectIn, openColumns } from '../../../import/mapping/marks.ts';
 import { decisions, isLeftOut, isPaymentVerdict, verdict } from '../../../import/words/verdict.ts';
 import type { Json, JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
@@ -145,7 +145,7 @@ async function askColumn(
     };
   // It is asked once, whatever comes of the answer.
   const ticked = asked.ticked?.filter((name) => name !== header);
-  return { ...asked, ticked, given: withUse(given, column, answer as Use, table) };
+  return { ...asked, ticked, given: withUse(given, mapping, column, answer as Use, table) };
 }
 
 type Use = Exclude<keyof typeof text.useNames, 'variant' | 'otherPhone'>;
@@ -160,14 +160,18 @@ function usesOf({ header }: ShownColumn, { shares, values }: ColumnProfile): Use
   const mayDecide = isTick || (shares.money < most && shares.date < most);
   return [
     ...(mayDecide && isListed ? (['state', 'payment'] as const) : []),
-    ...(shares.money >= some ? (['amount_due', 'amount_paid', 'total'] as const) : []),
+    ...(shares.money >= some && shares.certain_phone < some
+      ? (['amount_due', 'amount_paid', 'total'] as const)
+      : []),
     ...(shares.count >= 0.5 || meaningOfHeader(header) === 'quantity'
       ? (['quantity', 'minus'] as const)
       : []),
     ...(shares.phone >= most ? (['phone'] as const) : []),
     ...(shares.date >= most ? (['date'] as const) : []),
     ...(shares.sku >= most ? (['sku'] as const) : []),
-    ...(shares.words > 0 ? (['product', 'address', 'name', 'note'] as const) : []),
+    ...(shares.words > 0
+      ? (['product', 'address', 'name', 'note'] as const)
+      : (['address', 'note'] as const)),
     'nothing',
   ];
 }
@@ -184,6 +188,7 @@ const useByMeaning: Partial<Record<string, Use>> = {
   date: 'date',
   name: 'name',
   note: 'note',
+  variant: 'product',
 };
 
 function useOfHeader(header: string): Use | undefined {
@@ -198,15 +203,28 @@ function useOfValues(profile: ColumnProfile | undefined): Use | undefined {
   return found.some(isPaymentVerdict) ? 'payment' : undefined;
 }
 
-function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: ProfiledTable): JsonObject {
+/** `mapping`: the draft, with the columns that are settled without an answer. */
+function withUse(
+  given: JsonObject,
+  mapping: JsonObject,
+  { header }: ShownColumn,
+  use: Use,
+  table: ProfiledTable,
+): JsonObject {
   const marks = (choices: readonly string[]) => withValues(given, header, choices, table);
+  const filled = (field: string): Json | undefined => {
+    const entry = objectIn(mapping, 'columns')[field];
+    return entry === undefined || entry === noColumn || marksIn(entry).length > 0 ? undefined : entry;
+  };
   const fill = (field: string, join?: string) => {
-    const before = objectIn(given, 'columns')[field];
-    const value =
-      join === undefined || before === undefined || before === noColumn
-        ? header
-        : joined(before, header, join);
-    return setIn(given, ['columns', field], value);
+    const before = join === undefined ? undefined : filled(field);
+    if (before === undefined) return setIn(given, ['columns', field], header);
+    // The parts of a text stand in the order of the file.
+    const places = columnsOf(table).map((column) => column.header);
+    const from = [...fromOf(before), header].toSorted(
+      (left, right) => places.indexOf(String(left)) - places.indexOf(String(right)),
+    );
+    return setIn(given, ['columns', field], { ...entryOf(before), from, join: join ?? '' });
   };
   switch (use) {
     case 'state':
@@ -231,13 +249,13 @@ function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: Pr
       return given.lines === undefined ? fill(quantityTarget) : { ...fill(quantityTarget), lines: noColumn };
     case 'minus': {
       const path = ['columns', quantityTarget];
-      const from = objectIn(given, 'columns')[quantityTarget];
+      const from = filled(quantityTarget);
       if (from === undefined) return given;
       const before = entryOf(from);
       return setIn(given, path, { ...before, minus: [...listIn(before, 'minus'), header] });
     }
     case 'phone':
-      return withFirstPhone(given, header);
+      return withFirstPhone(given, filled('customer.phone'), header);
     case 'sku':
       return fill('items[].sku');
     case 'product':
@@ -256,9 +274,8 @@ function withUse(given: JsonObject, { header }: ShownColumn, use: Use, table: Pr
 }
 
 /** Of two phones the later one is that of the recipient, and the other stands in for it. */
-function withFirstPhone(given: JsonObject, header: string): JsonObject {
-  const before = objectIn(given, 'columns')['customer.phone'];
-  const from = before === undefined || before === noColumn ? [] : fromOf(before);
+function withFirstPhone(given: JsonObject, before: Json | undefined, header: string): JsonObject {
+  const from = before === undefined ? [] : fromOf(before);
   return setIn(
     given,
     ['columns', 'customer.phone'],
@@ -269,9 +286,4 @@ function withFirstPhone(given: JsonObject, header: string): JsonObject {
 /** The columns of a field. */
 function fromOf(entry: Json): Json[] {
   return listIn(entryOf(entry), 'from');
-}
-
-/** Further columns of a field are joined to those before. */
-function joined(before: Json, header: string, join: string): Json {
-  return { ...entryOf(before), from: [...fromOf(before), header], join };
 }

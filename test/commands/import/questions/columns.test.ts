@@ -125,6 +125,17 @@ describe('the columns of a file', () => {
   });
 });
 
+it('a part of a field is joined to the column that fills it already, in the order of the file', async () => {
+  const shop = await shopWith(
+    'Order ID,Phone,Size,Product,collectionMode',
+    'O-1,99110001,Large,Coat,NONE',
+    'O-2,99110002,Small,Coat,NONE',
+  );
+  await shop.sent('product', 'right');
+  const orders = await shop.listed();
+  expect(orders.map(({ items }) => items[0]?.name)).toEqual(['Small Coat', 'Large Coat']);
+});
+
 describe('who pays', () => {
   const plain = 'Order ID,Phone,SKU';
 
