@@ -84,7 +84,7 @@ function namesByField(): ReadonlyMap<GuessedField, Names> {
 }
 
 /** Headers that certainly hold something else, whatever their values look like. */
-const others = new Set(namesIn(data.others).map(joined));
+const others = new Set(namesIn([...data.others, ...data.rules.variant]).map(joined));
 const maxHeaderLength = 200;
 
 /** What joins the names of a header of two rows. */
@@ -232,6 +232,13 @@ const familyNames = new Set(
     'last name|family name|surname|apellido|apellidos|nachname|familienname|nom de famille|nom|sobrenome|apelido|cognome|nazwisko|soyad|soyadi|soyisim|овог|фамилия|тегі|nume|שם משפחה',
   ).map(joined),
 );
+
+/** `Delivery address` → `address`: the name of a field without whose it is. */
+export function nameWithoutPerson(field: GuessedField, header: string): string {
+  const words = wordsOf(normaliseWords(header));
+  const besides = namesByField().get(field)?.besides;
+  return words.filter((word) => /\d/.test(word) || !besides?.has(word)).join(' ');
+}
 
 export function areNameParts(one: string, other: string): boolean {
   const [left, right] = [one, other].map((header) => {

@@ -27,6 +27,8 @@ export type Meaning =
   | 'date'
   | 'name'
   | 'note'
+  /** The size or colour of a product, which its name may lack. */
+  | 'variant'
   | 'line';
 
 /** A field that means something by itself, such as a quantity, names it as `means`. */
@@ -53,6 +55,10 @@ export const valueMeanings: readonly Meaning[] = [
 /** Whether the values of a column say one by one who pays. */
 export function isPaymentMeaning(meaning: Meaning): boolean {
   return valueMeanings.slice(0, 3).includes(meaning);
+}
+
+export function isShipping(meaning: Meaning): boolean {
+  return meaning === 'shipping_method' || meaning === 'shipping_or_state';
 }
 
 export const amountMeanings: readonly Meaning[] = ['amount_due', 'amount_paid'];
@@ -216,6 +222,7 @@ const valueTests: Record<NamedMeaning, (text: string) => boolean> = {
   date: startsWithDay,
   name: never,
   note: never,
+  variant: never,
 };
 
 /** A column of names or notes has more values than a choice of shipping methods. */

@@ -8,6 +8,7 @@ import {
   type HeaderMatch,
   isOtherThan,
   isRankHeader,
+  nameWithoutPerson,
 } from '../columns/guess-by-header.ts';
 import { type Header, type NamedColumn, nameOf } from '../columns/header.ts';
 import { decisiveMeanings, meaningOfHeader } from '../columns/meanings.ts';
@@ -36,6 +37,8 @@ export interface FieldGuesses {
   isSettled: boolean;
   /** Parts of one text, in the order of the file: a street and its house number. */
   parts?: readonly ColumnGuess[];
+  /** Several are named as the whole of it: `Address` and `Delivery address`. */
+  areRivals?: boolean;
   /** Pieces of the first that are no longer wanted: `QuantityCancelled` beside `QuantityOrdered`. */
   minus?: readonly ColumnGuess[];
 }
@@ -101,12 +104,13 @@ export function guessColumns(
     const rivals = all.filter((guess) => !minus.includes(guess));
     const guesses = own.filter((guess) => !minus.includes(guess));
     const parts = partsOf(field, guesses);
+    const areRivals = nameOneThing(field, parts);
     return [
       {
         field,
         guesses,
-        isSettled: isWithoutRival(best, rivals, guesses),
-        ...(parts.length > 1 ? { parts } : {}),
+        isSettled: !areRivals && isWithoutRival(best, rivals, guesses),
+        ...(areRivals ? { areRivals } : parts.length > 1 ? { parts } : {}),
         ...(minus.length > 0 ? { minus } : {}),
       },
     ];
@@ -166,6 +170,11 @@ function partsOf(field: GuessedField, guesses: readonly ScoredGuess[]): ScoredGu
   if (!field.startsWith('deliveryAddress.') || field === 'deliveryAddress.note') return [];
   const named = guesses.filter(({ headerScore }) => headerScore >= minSettledScore);
   return named.toSorted((left, right) => left.index - right.index);
+}
+
+function nameOneThing(field: GuessedField, parts: readonly ColumnGuess[]): boolean {
+  const names = parts.map(({ header }) => nameWithoutPerson(field, header));
+  return names.some((name, place) => !/\d/.test(name) && names.indexOf(name) !== place);
 }
 
 /** Fields that only the values suggest are needed only where no header names them. */

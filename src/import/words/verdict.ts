@@ -282,6 +282,7 @@ const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
   quantity: markOf,
   date: markOf,
   name: markOf,
+  variant: markOf,
   line: markOf,
 };
 

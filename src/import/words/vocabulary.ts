@@ -42,6 +42,7 @@ export type WordMeaning =
   | 'address'
   | 'customer_id'
   | 'note'
+  | 'variant'
   /** The first cell of a row that may sum up the others. */
   | 'total'
   /** Yes and no; what they say is in the header. */

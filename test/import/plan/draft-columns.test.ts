@@ -188,6 +188,28 @@ describe('a column without a header that names it', () => {
   });
 });
 
+describe('a column that nothing reads is asked about', () => {
+  it.each<[what: string, header: string, cells: string[], open: string]>([
+    ['a size, which the name may lack', 'Product|Size', ['Coat|M', 'Shirt|L', 'Coat|XL'], 'Size'],
+    [
+      'a fee that is free for one order',
+      'Total|Shipping',
+      ['9000|5000', '8000|free', '7000|5000'],
+      'Shipping',
+    ],
+  ])('%s', async (_, header, cells, open) => {
+    const { ignore, values } = await draftWith(header, ...cells);
+    expect({ open: ignore.includes(`? (choose) | ${open}`), values }).toEqual({
+      open: true,
+      values: undefined,
+    });
+  });
+
+  it('but not the size beside a SKU', async () => {
+    expect((await draftWith('SKU|Size', 'T-M|M', 'T-L|L', 'T-XL|XL')).ignore).toContain('? Size');
+  });
+});
+
 describe('the amount to collect', () => {
   it('is written in thousands', async () => {
     const { amount_due: due } = await draftWith('Хэдээр', '45к', '90k', '25 мянга');
@@ -223,6 +245,33 @@ describe('the address', () => {
 
   it.each(['Sender address', 'Billing address', 'Store address'])('is not %s', async (header) => {
     expect(await street(header, ...texts)).not.toBe(header);
+  });
+
+  it.each<[what: string, header: string, rows: string[], expected: unknown]>([
+    [
+      'two of one kind are not joined',
+      'Хаяг|Хүргэх хаяг',
+      texts.map((text) => `${text}|${text}`).with(1, `${texts[1]}|БГД 5-р хороо, 3-р байр`),
+      '? (choose) | Хаяг | Хүргэх хаяг | none',
+    ],
+    [
+      'its lines are joined',
+      'Address line 1|Address line 2',
+      ['Main street 4|door 5', 'Main street 6|door 7', 'Main street 9|door 1'],
+      { from: ['Address line 1', 'Address line 2'], join: ', ' },
+    ],
+  ])('%s', async (_, header, rows, expected) => {
+    expect((await draftWith(header, ...rows)).columns['deliveryAddress.street']).toEqual(expected);
+  });
+
+  it('of one order in another column is asked about', async () => {
+    const { ignore } = await draftWith(
+      'Хаяг|Шинэ хаяг',
+      `${texts[0]}|`,
+      `${texts[1]}|${texts[2]}`,
+      `${texts[2]}|`,
+    );
+    expect(ignore).toContain('? (choose) | Шинэ хаяг');
   });
 
   it('is joined with the number of the house, and has its city and name beside it', async () => {

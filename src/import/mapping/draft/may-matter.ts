@@ -14,9 +14,12 @@ export function mayMatter(
   const profile = profiles[index];
   // An equal column says nothing new.
   if (profile === undefined || profile.filled === 0 || profile.equalTo !== undefined) return false;
+  const isFilled = (field: string) => Object.hasOwn(columns as JsonObject, field);
   const meaning = meaningOfHeader(header);
-  if (meaning !== undefined)
-    return meaning !== 'name' || !Object.hasOwn(columns as JsonObject, 'customer.name');
+  if (meaning === 'name') return !isFilled('customer.name');
+  // A SKU says which size is meant.
+  if (meaning === 'variant') return !isFilled('items[].sku');
+  if (meaning !== undefined) return true;
   const said = readValues(profile);
   if (said.words || said.ticks || said.choices || said.quantity) return true;
   const isPrice = profiles.some(({ productOf }) => productOf?.[1] === index);
@@ -26,9 +29,17 @@ export function mayMatter(
   // With a time it is when something happened.
   const isDay = said.date && !profile.samples.some((text) => /\d:\d\d/.test(text));
   return (
-    profile.different > 1 &&
-    (said.phone || (isDay && lacks('requestedDeliveryDate')) || (said.address && lacks('deliveryAddress.')))
+    (profile.different > 1 || profile.blankOrders > 0) &&
+    (said.phone ||
+      (isDay && lacks('requestedDeliveryDate')) ||
+      (said.address && (lacks('deliveryAddress.') || !isOfOther(header))))
   );
+}
+
+/** `Billing address` */
+function isOfOther(header: string): boolean {
+  const match = fieldsOfHeader(header).get('deliveryAddress.street');
+  return match?.kind === 'beside' && match.score >= 0.5;
 }
 
 /** `Subtotal`, `Shipping total` */

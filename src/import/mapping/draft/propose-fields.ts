@@ -59,18 +59,19 @@ export function settledField(field: string, shown: ShownColumn): FieldProposal {
 const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
 
 export function guessedField(
-  { field, guesses, isSettled, parts: named = [], minus }: FieldGuesses,
+  { field, guesses, isSettled, parts: named = [], areRivals = false, minus }: FieldGuesses,
   mapped: MappedHeader,
   hasProducts: boolean,
 ): FieldProposal {
   const isMeant = ({ index }: ShownColumn) =>
     mapped.unread.some((column) => column.index === index && stopping.includes(column.meaning));
   const isAddress = field.startsWith('deliveryAddress.') && field !== 'deliveryAddress.note';
-  const parts = isAddress
-    ? guesses.filter((guess) => isMeant(guess) || named.some(({ index }) => index === guess.index))
-    : field === 'customer.name' && !isSettled
-      ? nameParts(guesses)
-      : [];
+  const parts =
+    isAddress && !areRivals
+      ? guesses.filter((guess) => isMeant(guess) || named.some(({ index }) => index === guess.index))
+      : field === 'customer.name' && !isSettled
+        ? nameParts(guesses)
+        : [];
   const joined = parts.toSorted((left, right) => left.index - right.index);
   const [best, rival] = guesses;
   // Where another column holds the products, `Name` is the name of a person.

@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
 import type { DateOrder } from '../../choices.ts';
+import { amountKindOf } from '../../columns/guess-by-header.ts';
 import {
   columnAt,
   columnsNamed,
@@ -10,7 +11,6 @@ import {
   nameOf,
   noColumn,
 } from '../../columns/header.ts';
-import { amountKindOf } from '../../columns/guess-by-header.ts';
 import {
   isPaymentMeaning,
   type Meaning,

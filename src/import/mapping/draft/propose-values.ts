@@ -3,6 +3,7 @@ import { columnsNamed, type Header, nameOf } from '../../columns/header.ts';
 import {
   type CountedValue,
   isPaymentMeaning,
+  isShipping,
   type Meaning,
   meaningOfHeader,
   meaningWithValues,
@@ -53,11 +54,13 @@ export function proposeValues(
     meanings.set(index, listsPayment({ [name]: values }) ? ofPayment : 'state');
   }
   const found = [...meanings]
-    .filter(([index]) => {
+    .filter(([index, meaning]) => {
       const profile = profiles[index];
-      const isListed = decided.has(index);
-      const isOpen = profile !== undefined && profile.filled > 0 && !holdsAmounts(profile);
-      return isOpen && (isListed || !isRuled(header, index, profile, known));
+      if (profile === undefined || profile.filled === 0) return false;
+      // `free` among amounts is a fee of 0, and no state.
+      const isFee = isShipping(meaning) && profile.shares.money >= 0.5 && !profile.isRowNumber;
+      if (holdsAmounts(profile)) return false;
+      return decided.has(index) || (!isFee && !isRuled(header, index, profile, known));
     })
     .toSorted(([, left], [, right]) => valueMeanings.indexOf(left) - valueMeanings.indexOf(right));
   const hasOtherPayment = found.filter(([, meaning]) => isPaymentMeaning(meaning)).length > 1;
