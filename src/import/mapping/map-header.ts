@@ -144,7 +144,7 @@ export function mapHeader(
   return {
     ...mapping,
     problems,
-    missing: missingNeeds(header, mapping, guess, flags),
+    missing: missingNeeds(mapping, guess, flags),
     free,
     undecided: left.filter((index) => !namedByFlags.has(index) && !isRepeatIn(read, header, index)),
     partlyRead: left.filter((index) => namedByFlags.has(index)),

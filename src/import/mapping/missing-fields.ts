@@ -1,13 +1,9 @@
 import { type Text, t } from '../../advice/advice.ts';
-import { startsWithDay } from '../../orders/calendar-date.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { type Header, mappingProblem } from '../columns/header.ts';
 import { knownPath, pathOfAlias } from '../columns/known-fields.ts';
 import { amountMeanings, isPaymentMeaning, type UnreadColumn } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
-import type { HeaderRow } from '../read/read-table.ts';
-import { readMoney } from '../words/money.ts';
-import { verdict } from '../words/verdict.ts';
 import type { ColumnGuess, FieldGuesses } from './guesses.ts';
 import { parcel } from './lines.ts';
 import type { MappedFlags, Mapping } from './mapping.ts';
@@ -74,7 +70,6 @@ function mostFrequentSeparator(name: string): string | undefined {
 
 /** What no column, constant or rule gives to any order: said once, with the columns that may hold it. */
 export function missingNeeds(
-  header: Header,
   mapping: Mapping,
   guess: GuessFields,
   { constants = [], checks = true }: MappedFlags,
@@ -108,8 +103,7 @@ export function missingNeeds(
       }),
     );
   }
-  if (!fills('collectionMode') && rules.payment === undefined)
-    problems.push(missingCollection(header, mapping));
+  if (!fills('collectionMode') && rules.payment === undefined) problems.push(missingCollection(mapping));
   return problems;
 }
 
@@ -118,13 +112,12 @@ function saysWhat([first, , last]: FieldPath): boolean {
   return first === 'items' && !['quantity', 'unitPrice', 'price'].includes(String(last));
 }
 
-function missingCollection(header: Header, { unread }: Mapping): Problem {
-  const payments = paymentColumns(unread);
-  const [payment] = payments;
+function missingCollection({ unread }: Mapping): Problem {
+  const [payment] = paymentColumns(unread);
   const fix =
     payment === undefined
       ? t`add --set collectionMode=NONE when every order is prepaid, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
-      : t`"${payment.header}" seems to say who pays: save ${paymentRules(header, payments)} as map.json and add --map map.json, or add --set collectionMode=NONE when every order is prepaid`;
+      : t`"${payment.header}" seems to say who pays: say what its values mean in a mapping, which --write-map FILE drafts, or add --set collectionMode=NONE when every order is prepaid`;
   const problem = t`nothing says whether the courier collects money (NONE or COLLECT)`;
   return mappingProblem({ code: 'collection_mode_missing', path: 'collectionMode', problem, fix });
 }
@@ -132,31 +125,6 @@ function missingCollection(header: Header, { unread }: Mapping): Problem {
 /** Those that say who pays, value by value or by an amount. */
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
   return unread.filter(({ meaning }) => isPaymentMeaning(meaning) || amountMeanings.includes(meaning));
-}
-
-/** The lines of a mapping file with which these columns are read. */
-export function paymentRules({ below = [] }: HeaderRow, payments: readonly UnreadColumn[]): string {
-  const rules: Record<string, unknown> = {};
-  const paid: Record<string, string>[] = [];
-  for (const { index, header, meaning } of payments) {
-    const values = below.map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
-    const areAmounts =
-      values.some((text) => /[2-9]/.test(text)) && values.every((text) => readMoney(text) !== undefined);
-    const tick = values.find((text) => verdict('tick', text, header) === 'on_delivery');
-    if (meaning === 'amount_paid') rules.amount_paid = [...((rules.amount_paid as string[]) ?? []), header];
-    else if (tick !== undefined) {
-      rules.on_delivery = { [header]: tick };
-      paid.push({ [header]: values.find((text) => verdict('tick', text) === 'no') ?? 'no' });
-    } else if (meaning === 'amount_due' || (meaning === 'payment_method' && areAmounts)) {
-      rules.amount_due ??= header;
-    } else if (meaning === 'payment_method') rules.payment_method ??= header;
-    else {
-      const text = values.find((value) => verdict(meaning, value, header) === 'paid') ?? 'paid';
-      paid.push({ [header]: startsWithDay(text) ? '*' : text });
-    }
-  }
-  if (paid.length > 0) rules.paid = paid.length === 1 ? paid[0] : paid;
-  return JSON.stringify(rules);
 }
 
 function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): Text | undefined {

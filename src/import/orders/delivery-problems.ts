@@ -5,8 +5,9 @@ import { createCounts } from '../columns/meanings.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsRule } from '../mapping/conditions.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, shownValue } from '../problem.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
+import type { Verdict } from '../words/vocabulary.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
 
@@ -162,10 +163,25 @@ export function createNoteCheck(
       const state = verdict('state', text);
       // In a note, pickup is what the words for notes say.
       if (state !== 'pickup' && isLeftOut(state)) return problemIn(order, column, endedAs(column, text));
-      return said === 'on_delivery' && isPrepaid
-        ? problemIn(order, column, noteContradicts(column, text))
-        : [];
+      if (said === 'on_delivery' && isPrepaid) return problemIn(order, column, noteContradicts(column, text));
+      const payment = verdict('payment_method', text);
+      const mayContradict = (isPrepaid ? doubtsOfPrepaid : doubtsOfCollected).includes(payment);
+      if (state !== 'unclear' && !mayContradict) return [];
+      return { ...problemIn(order, column, noteUnclear(text)), severity: 'warning' };
     });
+}
+
+const doubtsOfPrepaid: readonly Verdict[] = ['open', 'perhaps_open', 'partly_paid', 'unclear'];
+const doubtsOfCollected: readonly Verdict[] = ['paid', 'perhaps_paid', 'partly_paid', 'unclear'];
+
+/** A word of a state or a payment among others. */
+function noteUnclear(text: string) {
+  return {
+    code: 'state_unknown',
+    problem: t`its note "${shownValue(text)}" may say that it is not to be delivered, or that another amount is collected`,
+    fix: t`read it, and change the order or leave it out where it does`,
+    cause: text,
+  } as const;
 }
 
 function endedAs({ header }: NamedColumn, text: string) {

@@ -12,6 +12,7 @@ import {
   clip,
   createCounts,
   findMeanings,
+  isShipping,
   isStateOfShipping,
   type Meaning,
   ownCopy,
@@ -26,19 +27,13 @@ import { paymentColumns } from '../mapping/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
-import { type FoundCount, findCounts } from '../words/quantity.ts';
+import { findCounts } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { PlannedOrder, PlanOptions } from './plan.ts';
 import { createRestChecks, filledFields, isQuantityPath, type RestOptions } from './unread/rest-values.ts';
-import {
-  describeIgnored,
-  isShipping,
-  otherCurrency,
-  paymentUnread,
-  unreadProblem,
-} from './unread/unread-problems.ts';
+import { describeIgnored, otherCurrency, paymentUnread, unreadProblem } from './unread/unread-problems.ts';
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
@@ -122,8 +117,7 @@ export function createUnreadColumns(
         .filter(({ isEmpty }) => !isEmpty)
         .map((counts) => counts.format());
       if (values.length === 0) return { problems, columns };
-      const hasRules = rules.payment !== undefined;
-      const ofPayment = paymentUnread(row, payments, values, collectionMode, hasRules);
+      const ofPayment = paymentUnread(row, payments, values, collectionMode);
       return { problems: [...problems, ofPayment], columns: new Set([...columns, ...paymentIndexes]) };
     },
   };
@@ -222,7 +216,6 @@ export function createMisreadColumns(
             .map((column) => createCountedColumn(column, isItem(column) ? column : undefined)),
           ...undecided.map((index) => createCountedColumn(columnAt(header, index), undefined)),
         ];
-  const goods = columns.filter(isItem).map(({ path }) => formatFieldPath(path));
   const amounts = [
     ...columns.filter((column) => kindOfCells(column) === 'money' && !isPathAssumed(column)),
     ...(rules.payment?.due ?? []),
@@ -232,7 +225,7 @@ export function createMisreadColumns(
       for (const { cells } of rows) for (const column of counted) column.add(cells[column.index] ?? '');
     },
     problems: (): Problem[] => [
-      ...counted.flatMap((column) => column.problem(row, goods) ?? []),
+      ...counted.flatMap((column) => column.problem(row) ?? []),
       ...amounts
         .filter(({ header: name }) => namesOtherCurrency(name, 'header'))
         .map(({ index }) => otherCurrency(row, index)),
@@ -241,7 +234,6 @@ export function createMisreadColumns(
 }
 
 const maxTextLength = 4096;
-const maxForms = 8;
 /** In fewer of the rows, a column that is not sent says it of something else. */
 const minCountedShare = 0.2;
 
@@ -249,8 +241,6 @@ const minCountedShare = 0.2;
 function createCountedColumn({ index, header: name }: NamedColumn, field: Column | undefined) {
   const counts = createCounts();
   const different = new Set<string>();
-  const forms = new Set<string>();
-  const marks = new Set<string>();
   let rows = 0;
   let found = 0;
   let hasTimes = false;
@@ -270,48 +260,16 @@ function createCountedColumn({ index, header: name }: NamedColumn, field: Column
       for (const count of own) {
         hasTimes ||= count.kind === 'times';
         isLost ||= count.count > 1 || own.length > 1;
-        if (forms.size < maxForms) forms.add(formOf(count));
       }
-      const mark = own.length > 1 ? betweenLines.find((each) => text.includes(each)) : undefined;
-      if (mark !== undefined) marks.add(mark);
     },
-    problem: (row: HeaderRow, goods: readonly string[]): Problem | undefined => {
+    problem: (row: HeaderRow): Problem | undefined => {
       const isMost = found * 2 >= rows;
       const areSeveral = different.size > 1 && (field !== undefined || found >= rows * minCountedShare);
       const isSaid = areSeveral || isMost || (hasTimes && field !== undefined);
       if (!isLost || !isSaid) return undefined;
-      const target = path ?? (goods.length === 0 ? 'items[].name' : '*');
-      const written = [...forms].map((form) => form.replace('%', `{${target}}`));
-      const [between] = marks;
-      const lines = {
-        from: name,
-        ...(between === undefined ? {} : { between }),
-        form: written.length === 1 ? written[0] : written,
-      };
-      return unreadProblem(row, {
-        index,
-        header: name,
-        by: 'values',
-        values: counts,
-        reason: 'lines',
-        lines,
-        path,
-      });
+      return unreadProblem(row, { index, header: name, by: 'values', values: counts, reason: 'lines', path });
     },
   };
-}
-
-const betweenLines = [';', '；', ',', '，', '、', '+'] as const;
-
-/** `% x {items[].quantity:number}`: `%` stands for the goods. */
-function formOf({ place, sign, kind }: FoundCount): string {
-  const quantity = '{items[].quantity:number}';
-  const isTimes = kind === 'times';
-  if (sign.startsWith('('))
-    return `% (${isTimes ? `${sign.slice(1)}${quantity}` : `${quantity}${sign.slice(1)}`})`;
-  const between = isTimes ? ` ${sign} ` : sign;
-  if (place === 'after') return isTimes ? `%${between}${quantity}` : `% ${quantity}${between}`;
-  return isTimes ? `${quantity}${between}%` : `${quantity}${between} %`;
 }
 
 /** By column: amounts say more than a count of orders, and a count more than a list of values. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { headerErrors, linesOf, outcomes, planRows, type RowsOptions } from '../plan-rows.ts';
+import { headerErrors, outcomes, planRows, type RowsOptions } from '../plan-rows.ts';
 
 const prepaid = ['--set', 'collectionMode=NONE'];
 const ignoreRest = '--ignore-rest';
@@ -204,6 +204,18 @@ describe('a column that means something and that nothing reads', () => {
     expect(outcomes(decided)).toEqual(['left out: cancelled', 'NONE', 'NONE']);
   });
 
+  it('is warned of with the note, where it has such a word among others', async () => {
+    const notes = ['цуцалсан гэсэн', 'paid by QPay', 'Deposit 30,000 paid', '2 давхар', 'call before'];
+    const rows = notes.map((note, place) => `${place}|99112233|TEA-001|${note}`);
+    const found = await planRows([`${base}|Тайлбар`, ...rows], {
+      flags: ['--set', 'collectionMode=COLLECT', '--set', 'collectionAmount=8900'],
+      map: { columns: { 'deliveryAddress.note': 'Тайлбар' } },
+    });
+    expect(outcomes(found)).toEqual(notes.map(() => 'COLLECT 8900'));
+    const warned = found.problems.filter(({ code }) => code.startsWith('state_unknown'));
+    expect(warned.map(({ problem }) => /"(.*)"/.exec(problem)?.[1])).toEqual(notes.slice(0, 3));
+  });
+
   it.each(['pick up the phone please', 'will collect from your shop on Saturday'])(
     'does not take the words of a note for pickup: %s',
     async (text) => {
@@ -230,13 +242,6 @@ describe('a column that means something and that nothing reads', () => {
       },
     );
     expect([headerErrors(paid), outcomes(paid)]).toEqual([[], ['NONE', 'NONE']]);
-  });
-
-  it('is added to the rules that read another column for the payment', async () => {
-    const { problems } = await plan('Төлбөр|Үлдэгдэл', ['COD|5000'], [], { payment_method: 'Төлбөр' });
-    expect(problems.find(({ code }) => code === 'column_unread (payment)')?.fix).toMatch(
-      /^add "amount_due":"Үлдэгдэл" to the mapping file; --ignore-column/,
-    );
   });
 });
 
@@ -295,20 +300,6 @@ describe('a count in a text', () => {
     const texts = ['Цай 30ш', 'Өндөг 10ш'];
     expect(await refused(texts, ['--set', 'items[].quantity:=1'])).toEqual([false, false]);
     expect((await refused(texts, ['--ignore-column', 'Юу юу']))[1]).toBe(false);
-  });
-
-  it('is read as its cure says', async () => {
-    const header = 'externalOrderId~customer.phone~items[].sku~Юу юу';
-    const rows = ['A~99112233~T-1~Цай 2ш', 'B~99112234~M-1~Аяга 3ш'];
-    const { problems } = await planRows([header, ...rows], {
-      between: '~',
-      flags: [...prepaid, '--ignore-rest'],
-    });
-    const fix = problems.find(({ code }) => code === 'column_unread (quantity)')?.fix ?? '';
-    const [, map = ''] = /^save (.*) as map\.json/.exec(fix) ?? [];
-    const read = await planRows([header, ...rows], { between: '~', flags: prepaid, map: JSON.parse(map) });
-    expect(headerErrors(read)).toEqual([]);
-    expect(read.orders.map(({ order }) => linesOf(order))).toEqual(['2 x T-1', '3 x M-1']);
   });
 });
 

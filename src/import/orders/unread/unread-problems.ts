@@ -3,16 +3,11 @@ import { formatHundredths } from '../../../orders/decimal.ts';
 import type { Json } from '../../../orders/json.ts';
 import { addressPart } from '../../columns/guess-by-header.ts';
 import { headerProblem, type NamedColumn } from '../../columns/header.ts';
-import type { Meaning, UnreadColumn, ValueCounts } from '../../columns/meanings.ts';
+import { isShipping, type Meaning, type UnreadColumn, type ValueCounts } from '../../columns/meanings.ts';
 import { listLeftOut } from '../../left-out-counts.ts';
-import { paymentRules } from '../../mapping/missing-fields.ts';
 import type { Problem, UnreadReason } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
 import { isLeftOut, verdict } from '../../words/verdict.ts';
-
-export function isShipping(meaning: Meaning): boolean {
-  return meaning === 'shipping_method' || meaning === 'shipping_or_state';
-}
 
 /** By its header, which needs no sentence about `--ignore-rest`. */
 type ReadByHeader = UnreadColumn & { by: 'header'; values: ValueCounts };
@@ -24,8 +19,8 @@ export type SaidByValues =
   | { reason: 'ticks'; orders: number; example: string }
   /** `isOfSent`: of the pieces of a quantity that is sent. */
   | { reason: 'quantity'; isOfSent: boolean }
-  /** `path`: what the texts with counts are sent as; `lines`: how a mapping reads them. */
-  | { reason: 'lines'; lines: object; path: string | undefined };
+  /** `path`: what the texts with counts are sent as. */
+  | { reason: 'lines'; path: string | undefined };
 
 type ReadByValues = NamedColumn & { by: 'values'; values: ValueCounts } & SaidByValues;
 
@@ -104,24 +99,21 @@ function textsOfValues(reading: ReadByValues): Texts {
       return [
         t`is ticked in some of the orders, and --ignore-rest does not cover it: ${values}`,
         t`say what its values mean, such as ${example} in a mapping file (--map); ${ignore} sends the orders without it`,
-        reading.orders === 1
-          ? t`1 order is sent like the others`
-          : t`${reading.orders} orders are sent like the others`,
+        t`${reading.orders} {order is|orders are} sent like the others`,
       ];
     }
     case 'lines': {
       const { path } = reading;
-      const lines = JSON.stringify({ lines: reading.lines });
       const plain = JSON.stringify({ lines: { from: name, form: `{${path}}` } });
       return path === undefined
         ? [
             t`says how many pieces, but no quantity is read: ${values}`,
-            t`save ${lines} as map.json, and add --map map.json; if no quantity is meant: --ignore-column '${name}'`,
+            t`say how it is read with "lines" in a mapping, which --write-map FILE drafts; if no quantity is meant: --ignore-column '${name}'`,
             t`every line is sent without a quantity`,
           ]
         : [
             t`says how many pieces, and each cell is sent as the name of one: ${values}`,
-            t`save ${lines} as map.json, and add --map map.json instead of its mapping; if no quantity is meant: ${plain}`,
+            t`say how it is read with "lines" in a mapping, which --write-map FILE drafts; if no quantity is meant: ${plain}`,
           ];
     }
   }
@@ -134,13 +126,9 @@ function textsOfAmounts(reading: ReadByAmounts): Texts {
   // What is paid is subtracted from a total only.
   const ofTotal = due === undefined ? {} : { columns: { total: due }, amount_due: due };
   return [
-    orders === 1
-      ? t`may say what is left to pay, or what is paid already: 1 of ${allOrders} orders to collect has an amount in it; ${all} would be collected from it, but ${own} if it is left to pay, ${rest} if it is paid`
-      : t`may say what is left to pay, or what is paid already: ${orders} of ${allOrders} orders to collect have an amount in it; ${all} would be collected from them, but ${own} if it is left to pay, ${rest} if it is paid`,
+    t`may say what is left to pay, or what is paid already: of ${allOrders} {order|orders} to collect, ${orders} {has|have} an amount in it; ${all} would be collected from {it|them}, but ${own} if it is left to pay, ${rest} if it is paid`,
     t`write ${JSON.stringify({ amount_due: name })} or ${JSON.stringify({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`,
-    orders === 1
-      ? t`${all} will be collected from 1 order, not ${own} or ${rest}`
-      : t`${all} will be collected from ${orders} orders, not ${own} or ${rest}`,
+    t`${all} will be collected from ${orders} {order|orders}, not ${own} or ${rest}`,
   ];
 }
 
@@ -216,7 +204,6 @@ export function paymentUnread(
   payments: readonly UnreadColumn[],
   values: readonly string[],
   collectionMode: Json | undefined,
-  hasRules: boolean,
 ): Problem {
   const [first] = payments as [UnreadColumn];
   const column = payments.find(({ meaning }) => meaning === 'payment_method') ?? first;
@@ -230,10 +217,7 @@ export function paymentUnread(
       : mode === 'COLLECT'
         ? t`says who pays, but it is not mapped, and --set collectionMode=${mode} treats them alike; not known as on delivery (${names}): ${shown}`
         : t`says who pays, but it is not mapped, and --set collectionMode=${mode} treats them alike; not known as paid (${names}): ${shown}`;
-  const rules = paymentRules(header, payments);
-  const fix = hasRules
-    ? t`add ${rules.slice(1, -1)} to the mapping file; ${ignore} with --set collectionMode=NONE makes every order prepaid`
-    : t`save ${rules} as map.json and add --map map.json; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
+  const fix = t`say what it means with "values", "amount_due" or "amount_paid" in a mapping, which --write-map FILE drafts when --set collectionMode is not given; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
   const found = headerProblem(header, column.index, { code: 'column_unread', problem, fix });
   return { ...found, reason: 'payment', ifIgnored: t`who pays does not depend on it: ${shown}` };
 }
@@ -248,37 +232,28 @@ export function otherCurrency(header: Row, index: number): Problem {
 export function describeIgnored(meaning: Meaning | undefined, values: ReadonlyMap<string, number>): Text {
   const counts = [...values].sort(([, left], [, right]) => right - left);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const isOne = total === 1;
   switch (meaning) {
     case 'currency':
-      return isOne
-        ? t`the amounts of 1 order in ${listKinds(counts)} are read as ₮`
-        : t`the amounts of ${total} orders in ${listKinds(counts)} are read as ₮`;
+      return t`the amounts of ${total} {order|orders} in ${listKinds(counts)} are read as ₮`;
     case undefined:
     case 'state':
     case 'state_or_payment':
     case 'shipping_or_state': {
       const states = joinTexts(listLeftOut(Object.fromEntries(values)), ', ');
-      return isOne ? t`${states} order will be created` : t`${states} orders will be created`;
+      return total === 1 ? t`${states} order will be created` : t`${states} orders will be created`;
     }
     case 'payment_method':
-      return isOne ? t`1 order is paid on delivery` : t`${total} orders are paid on delivery`;
+      return t`${total} {order is|orders are} paid on delivery`;
     case 'payment_status':
     case 'amount_due':
     case 'amount_paid':
-      return isOne ? t`1 order is not known as paid` : t`${total} orders are not known as paid`;
+      return t`${total} {order is|orders are} not known as paid`;
     case 'shipping_method':
-      return isOne
-        ? t`1 order that the customer picks up will be delivered`
-        : t`${total} orders that the customer picks up will be delivered`;
+      return t`${total} {order|orders} that the customer picks up will be delivered`;
     case 'quantity':
-      return isOne
-        ? t`1 line of more than one piece is sent without a quantity`
-        : t`${total} lines of more than one piece are sent without a quantity`;
+      return t`${total} {line|lines} of more than one piece {is|are} sent without a quantity`;
     default:
-      return isOne
-        ? t`1 order that has it is sent without it`
-        : t`${total} orders that have it are sent without it`;
+      return t`${total} {order that has|orders that have} it {is|are} sent without it`;
   }
 }
 
