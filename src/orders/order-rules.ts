@@ -216,7 +216,7 @@ export const rules = {
     fix: t`leave the amount out, or set collectionMode to COLLECT`,
     isWhole: true,
   },
-  collection_amount_small: { problem: t`is less than 100 ₮`, fix: sentAnyway, isWarning: true },
+  collection_amount_small: { problem: t`is less than 1,000 ₮`, fix: sentAnyway, isWarning: true },
   decimal_is_number: {
     fields: money,
     isKept: (amount) => !isJsonNumber(amount),

@@ -218,11 +218,11 @@ function oncePerCell(problems: Problem[]): Problem[] {
   });
 }
 
-/** Less than 100 ₮ to collect is rarely meant: three zeros may be missing. */
+/** Less than 1,000 ₮ to collect is rarely meant: three zeros may be missing. */
 function findSmallAmount(order: Order): Issue[] {
   const path = 'collectionAmount';
   const amount = textField(order, path) ?? '';
-  const isSmall = /^\d{1,2}(?:\.\d{2})?$/.test(amount) && !isZeroDecimal(amount);
+  const isSmall = /^\d{1,3}(?:\.\d{2})?$/.test(amount) && !isZeroDecimal(amount);
   return isSmall ? [issueOf('collection_amount_small', path, amount)] : [];
 }
 

@@ -139,12 +139,12 @@ describe('amounts with three decimals', () => {
   });
 });
 
-it('warns of less than 100 ₮ to collect', async () => {
+it('warns of less than 1,000 ₮ to collect', async () => {
   const { problems, orders, error } = await planRows([
     'externalOrderId|customer.phone|items[].sku|collectionMode|collectionAmount',
-    'A|99112233|X|COLLECT|30',
-    'B|99112234|X|COLLECT|99,50',
-    'C|99112235|X|COLLECT|100',
+    'A|99112233|X|COLLECT|300',
+    'B|99112234|X|COLLECT|999,50',
+    'C|99112235|X|COLLECT|1000',
     'D|99112236|X|NONE|0',
   ]);
   expect(problems).toEqual([
@@ -152,8 +152,8 @@ it('warns of less than 100 ₮ to collect', async () => {
       severity: 'warning',
       at: 'row 2, order A, column E collectionAmount',
       code: 'collection_amount_small',
-      value: '30',
-      problem: 'is less than 100 ₮',
+      value: '300',
+      problem: 'is less than 1,000 ₮',
       fix: 'check it; it is sent as it is',
       same: expect.anything(),
     },
