@@ -184,7 +184,7 @@ export function createFieldWatch(fields: readonly UnnamedField[], fieldPaths: Fi
   const awaited = new Map(fields.map((field) => [field, parseFieldPath(fieldPaths[field])]));
   const found = new Set<UnnamedField>();
   return {
-    add: (order: Order): void => {
+    add: ({ order }: { order: Order }): void => {
       for (const [field, path] of awaited) {
         if (valuesOf(order, field, path).length === 0) continue;
         found.add(field);

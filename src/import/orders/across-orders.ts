@@ -7,10 +7,10 @@ import { headerProblem } from '../columns/header.ts';
 import { clip } from '../columns/meanings.ts';
 import { createHashSet, hashText } from '../hash-set.ts';
 import { type Column, fills, orderProblem } from '../mapping/column.ts';
-import type { MappedHeader } from '../mapping/map-header.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
-import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions } from './plan.ts';
+import type { AcrossOrders, Check, PlannedOrder, PlanOptions } from './plan.ts';
 
 const customerIdName = 'externalCustomerId';
 const customerIdPath = `customer.${customerIdName}`;
@@ -21,8 +21,16 @@ const minSharedPhones = 3;
 const maxCustomers = 100_000;
 const maxShown = 3;
 
-/** Reads the orders that would be sent, and those to fix, so that all is said at once; in memory that hardly grows with them. */
-export function createAcrossOrders({ fieldPaths }: Pick<PlanOptions, 'fieldPaths'>) {
+/**
+ * Reads the orders that would be sent, and those to fix, so that all is said at once; in memory that hardly grows with
+ * them. Warns of customers with two phones.
+ */
+export function createAcrossOrders(
+  header: HeaderRow,
+  { columns }: Pick<Mapping, 'columns'>,
+  { fieldPaths }: Pick<PlanOptions, 'fieldPaths'>,
+): Check & { value(): AcrossOrders | undefined } {
+  const column = columns.find(fills(customerIdPath));
   const hasAddress = createAddressCheck({ fieldPaths });
   const customers = createHashSet();
   const pairs = createHashSet();
@@ -31,7 +39,7 @@ export function createAcrossOrders({ fieldPaths }: Pick<PlanOptions, 'fieldPaths
   let haveAddresses = false;
   let lacksAddress = false;
   return {
-    add: ({ order }: OrderToSend): void => {
+    order: ({ order }) => {
       if (hasAddress(order)) haveAddresses = true;
       else lacksAddress = true;
       const customer = member(order, 'customer');
@@ -44,15 +52,13 @@ export function createAcrossOrders({ fieldPaths }: Pick<PlanOptions, 'fieldPaths
       if (count !== undefined || shared.size < maxCustomers) shared.set(id, (count ?? 1) + 1);
     },
     /** Undefined when no order is refused for the others. */
-    value: (): AcrossOrders | undefined => {
+    value: () => {
       const isMany = ([, phones]: [string, number]) => phones >= minSharedPhones;
       const sharedCustomers = new Set([...shared].filter(isMany).map(([id]) => id));
       const isMissing = haveAddresses && lacksAddress;
       return sharedCustomers.size > 0 || isMissing ? { sharedCustomers, haveAddresses } : undefined;
     },
-    /** Customers with two phones. */
-    warnings: (header: HeaderRow, { columns }: MappedHeader): Problem[] => {
-      const column = columns.find(fills(customerIdPath));
+    end: () => {
       const ids = [...shared].filter(([, phones]) => phones < minSharedPhones).map(([id]) => id);
       if (column === undefined || ids.length === 0) return [];
       const shown = `${ids.slice(0, maxShown).map(clip).join(', ')}${ids.length > maxShown ? ', …' : ''}`;
@@ -81,7 +87,7 @@ function createAddressCheck({ fieldPaths }: Pick<PlanOptions, 'fieldPaths'>): (o
 
 /** The problems of an order that only the others show. */
 export function createAcrossCheck(
-  { columns, addresses }: MappedHeader,
+  { columns, addresses }: Pick<Mapping, 'columns' | 'addresses'>,
   {
     across,
     map,
@@ -89,8 +95,8 @@ export function createAcrossCheck(
     checks,
     allowWithoutAddress = [],
   }: Pick<PlanOptions, 'across' | 'map' | 'fieldPaths' | 'checks' | 'allowWithoutAddress'>,
-): (planned: PlannedOrder) => Problem[] {
-  if (across === undefined || !checks) return () => [];
+): ((planned: PlannedOrder) => Problem[]) | undefined {
+  if (across === undefined || !checks) return undefined;
   const { sharedCustomers, haveAddresses } = across;
   const hasAddress = createAddressCheck({ fieldPaths });
   const isOptional = ({ externalOrderId }: PlannedOrder) =>

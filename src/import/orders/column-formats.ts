@@ -14,10 +14,10 @@ import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import { isDay, partsOfDay } from '../words/dates.ts';
 import { createDecimalsCheck } from '../words/money.ts';
+import type { Check } from './plan.ts';
 
 /** How the amounts, dates and phone numbers of the columns are written. */
-export interface ColumnFormats {
-  addRow(cells: readonly string[]): void;
+export interface ColumnFormats extends Check {
   /** For each column whose cells are sent in another format: the first of them and their number. */
   reformatted(): Reformatted[];
   /** The problem with a better fix, when the other cells of its column or a mapping can say more. */
@@ -49,10 +49,13 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
     if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, cellFormat)));
   }
   return {
-    addRow: (cells) => {
-      for (const [column, observer] of observers) {
-        const text = fieldText(column, cells);
-        if (text !== '') observer(text);
+    rows: (_, rows, use) => {
+      if (use === 'left_out') return;
+      for (const { cells } of rows) {
+        for (const [column, observer] of observers) {
+          const text = fieldText(column, cells);
+          if (text !== '') observer(text);
+        }
       }
     },
     reformatted: () => reformatted.flatMap((found) => found() ?? []),
@@ -135,18 +138,19 @@ function readByFlag({ fix }: Problem, cures: Cures): Pick<Problem, 'fix' | 'cure
 }
 
 /** Amounts of a column that can be read in two ways. */
-export function createUnclearAmounts(columns: readonly Column[], { decimal }: CellFormat) {
-  const watched = decimal === undefined ? columns : [];
+export function createUnclearAmounts(columns: readonly Column[], { decimal }: CellFormat): Check | undefined {
+  if (decimal !== undefined || columns.length === 0) return undefined;
   const decimals = createDecimalsCheck<number, { column: Column; row: Row }>();
   return {
-    /** `isSent`: a row of an order that would be sent. */
-    addRow: (row: Row, isSent: boolean): void => {
-      for (const column of watched) {
-        const place = isSent ? { column, row } : undefined;
-        decimals.add(column.index, fieldText(column, row.cells), place);
+    rows: (_, rows, use) => {
+      for (const row of rows) {
+        for (const column of columns) {
+          const place = use === 'sent' ? { column, row } : undefined;
+          decimals.add(column.index, fieldText(column, row.cells), place);
+        }
       }
     },
-    problems: (): Problem[] =>
+    end: () =>
       decimals.unclear().map(({ place: { column, row }, problem, fix, cures }) => {
         const cause = `${column.index}`;
         const code = 'decimal_ambiguous';

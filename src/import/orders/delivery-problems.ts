@@ -149,11 +149,12 @@ function notMnt({ header }: NamedColumn) {
 export function createNoteCheck(
   { columns, rules, unread }: Mapping,
   { map }: Pick<PlanOptions, 'map'>,
-): (order: OrderRows, isPrepaid: boolean) => Problem[] {
+): ((order: OrderRows, isPrepaid: boolean) => Problem[]) | undefined {
   const decided = new Set(Object.keys(map?.values ?? {}).map(foldHeader));
   const sent = rules.takesPickups ? [] : columns.filter(({ path }) => path.at(-1) === 'note');
   const all = [...sent, ...unread.filter(({ meaning }) => meaning === 'note')];
   const notes = all.filter(({ header }) => !decided.has(foldHeader(header)));
+  if (notes.length === 0) return undefined;
   return (order, isPrepaid) =>
     notes.flatMap((column) => {
       const text = order.cells[column.index] ?? '';

@@ -6,7 +6,7 @@ import { headerProblem } from '../columns/header.ts';
 import { type Column, fieldText, kindOfCells, locationOf } from '../mapping/column.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
-import type { PlanOptions } from './plan.ts';
+import type { Check, PlanOptions } from './plan.ts';
 
 const amountPaths: readonly string[] = [...moneyFields, 'items[].unitPrice', 'items[].price'];
 const phonePath = 'customer.phone';
@@ -16,11 +16,11 @@ const digitPaths = [...amountPaths, phonePath, 'requestedDeliveryDate', ...codeP
 const minOthers = 10;
 
 /**
- * Finds the row in which a file was cut off, from all rows, order by order. There is no line end after it, and it has
- * too few cells, or its last cell has fewer digits than all others or is the only blank one. `isLater`: not the first
- * row of its order, where a cell of the whole order may be blank.
+ * Finds the row in which a file was cut off. There is no line end after it, and it has too few cells, or its last cell
+ * has fewer digits than all others or is the only blank one. In a later row of an order, a cell of the whole order may be
+ * blank.
  */
-export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly Column[]) {
+export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly Column[]): Check {
   const last = header.length - 1;
   const columns = mapped.filter((each) => reads(each, last));
   const digitColumn = columns.find(({ path }) => digitPaths.includes(pathInLines(path)));
@@ -60,23 +60,25 @@ export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly
         }
       : undefined;
   };
+  const addRow = (row: Row, mayBeBlank: boolean) => {
+    const { cells, ownCells } = row;
+    if (ownCells !== undefined) return;
+    const text = cells[last] ?? '';
+    if (!mayBeBlank) others[text === '' ? 'blank' : 'filled'] += 1;
+    const digits = digitColumn === undefined ? 0 : countDigits(text);
+    if (digits === 0) return;
+    others.withDigits += 1;
+    fewestDigits = Math.min(fewestDigits, digits);
+  };
   return {
-    addRow: (row: Row, externalOrderId: string, isLater: boolean): void => {
-      const { cells, ownCells = cells, openEnd } = row;
-      const mayBeBlank = isLater && !isOfLine;
-      if (openEnd !== undefined) {
-        end = { row, externalOrderId, mayBeBlank };
-        return;
+    rows: ({ rows, externalOrderId }) => {
+      for (const row of rows) {
+        const mayBeBlank = row !== rows[0] && !isOfLine;
+        if (row.openEnd === undefined) addRow(row, mayBeBlank);
+        else end = { row, externalOrderId, mayBeBlank };
       }
-      if (ownCells.length !== header.length) return;
-      const text = cells[last] ?? '';
-      if (!mayBeBlank) others[text === '' ? 'blank' : 'filled'] += 1;
-      const digits = digitColumn === undefined ? 0 : countDigits(text);
-      if (digits === 0) return;
-      others.withDigits += 1;
-      fewestDigits = Math.min(fewestDigits, digits);
     },
-    problems: (): Problem[] => {
+    end: () => {
       const found = findIn();
       if (found === undefined || end === undefined) return [];
       const { row, externalOrderId } = end;
@@ -134,21 +136,29 @@ const phonesRounded = {
 } as const;
 
 /** Finds columns whose numbers a spreadsheet rounded. */
-export function createRoundingCheck(columns: readonly Column[], { checks }: Pick<PlanOptions, 'checks'>) {
+export function createRoundingCheck(
+  header: HeaderRow,
+  columns: readonly Column[],
+  { checks }: Pick<PlanOptions, 'checks'>,
+): Check | undefined {
   const watched = columns.flatMap((column) => {
     if (checks && kindOfCells(column) === 'phone')
       return { column, problem: phonesRounded, ...findRoundedPhones() };
     const isId = column.type === 'text' && codePaths.includes(formatFieldPath(column.path));
     return isId ? { column, problem: idsRounded, ...findRoundedIds() } : [];
   });
+  if (watched.length === 0) return undefined;
   return {
-    addRow: (cells: readonly string[]): void => {
-      for (const { column, add } of watched) {
-        const text = fieldText(column, cells);
-        if (text !== '') add(text);
+    rows: (_, rows, use) => {
+      if (use === 'left_out') return;
+      for (const { cells } of rows) {
+        for (const { column, add } of watched) {
+          const text = fieldText(column, cells);
+          if (text !== '') add(text);
+        }
       }
     },
-    problems: (header: HeaderRow): Problem[] =>
+    end: () =>
       watched
         .filter(({ isFound }) => isFound())
         .map(({ column, problem }) => ({

@@ -9,54 +9,9 @@ import { idPrefixIn } from '../mapping/candidates.ts';
 import { fills } from '../mapping/column.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Problem } from '../problem.ts';
-import type { HeaderRow, Row } from '../read/read-table.ts';
+import type { HeaderRow } from '../read/read-table.ts';
 import { stemOf } from '../read/settings.ts';
-import { createAcrossCheck, createAcrossOrders } from './across-orders.ts';
-import type { AcrossOrders, OrderToSend, PlannedOrder, PlanOptions, RowGroup, Totals } from './plan.ts';
-
-interface Invariants {
-  /** Each order of the file, with its rows as wide as the header. */
-  addRows(order: Pick<RowGroup, 'externalOrderId'>, rows: readonly Row[]): void;
-  /** Each order that would be sent, as it is or when it is fixed. */
-  add(planned: PlannedOrder): void;
-  /** Of an order, as an earlier reading of the file has shown. */
-  problemsOf(planned: PlannedOrder): Problem[];
-  /** Of the header, and warnings. */
-  problems(totals: Totals): Problem[];
-  /** What single orders are refused for, which needs another reading. */
-  across(): AcrossOrders | undefined;
-  /** The order IDs are 1, 2, 3 and so on, perhaps behind a prefix. */
-  idsCount(): boolean;
-}
-
-/** What must hold of all orders of a file, whatever its columns and words are (docs/import.md). */
-export function createInvariants(header: HeaderRow, mapped: MappedHeader, options: PlanOptions): Invariants {
-  const acrossOrders = createAcrossOrders(options);
-  const problemsOf = createAcrossCheck(mapped, options);
-  const countedIds = createCountedIds(mapped, options);
-  const lineTotals = createLineTotalCheck(header, mapped);
-  const skusAsNames = createSkusAsNames(mapped);
-  return {
-    addRows: ({ externalOrderId }, rows) => {
-      countedIds.add(externalOrderId);
-      lineTotals.add(rows);
-    },
-    add: (planned) => {
-      acrossOrders.add(planned);
-      lineTotals.addOrder(planned);
-      skusAsNames.add(planned);
-    },
-    problemsOf,
-    problems: (totals) => [
-      ...lineTotals.problems(header),
-      ...skusAsNames.problems(header),
-      ...countedIds.problems(header, totals),
-      ...acrossOrders.warnings(header, mapped),
-    ],
-    across: acrossOrders.value,
-    idsCount: countedIds.isCounting,
-  };
-}
+import type { Check, PlanOptions, Totals } from './plan.ts';
 
 /** A single order whose rows differ has a mistake. */
 const minDiffering = 2;
@@ -65,22 +20,24 @@ const minDiffering = 2;
  * Finds an amount of the order that is an amount of each line: quantity × price in every row, or different in most
  * orders of several rows; and one that may be of one piece, by its name.
  */
-function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, lines }: MappedHeader) {
+export function createLineTotalCheck(
+  header: HeaderRow,
+  { columns, rules, lines }: MappedHeader,
+): Check | undefined {
   const isAmount = fills('collectionAmount');
   const isTotal = fills('total');
   const amounts = columns.filter((column) => isTotal(column) || isAmount(column));
   const summed = new Set(amounts.filter(({ rule }) => rule?.sums).map(({ index }) => index));
   const all: NamedColumn[] = [...amounts, ...(rules.payment?.due ?? [])];
   const watched = lines === undefined ? all.filter(({ index }) => !summed.has(index)) : [];
-  const products = createEquations(header.length, ['product']);
+  if (watched.length === 0) return undefined;
+  const products = createEquations(header.cells.length, ['product']);
   const isOfPreset = new Set(amounts.filter(({ source }) => source === 'preset').map(({ index }) => index));
   const isPrice = ({ index, header: name }: NamedColumn) => !isOfPreset.has(index) && isPriceHeader(name);
   let hasSeveralPieces = false;
   const counts = new Map(watched.map(({ index }) => [index, { differing: 0, agreeing: 0, filled: 0 }]));
   return {
-    /** `rows`: those of an order. */
-    add: (rows: readonly Row[]): void => {
-      if (watched.length === 0) return;
+    rows: (_, rows) => {
       for (const { cells } of rows) products.addRow(cells);
       if (rows.length === 1) return;
       for (const [index, count] of counts) {
@@ -93,19 +50,17 @@ function createLineTotalCheck({ cells: header }: HeaderRow, { columns, rules, li
         else count.differing += 1;
       }
     },
-    /** Each order that would be sent. */
-    addOrder: ({ order }: OrderToSend): void => {
-      if (watched.length === 0 || hasSeveralPieces) return;
-      hasSeveralPieces = orderLines(order).some((line) => isSeveral(member(line, 'quantity')));
+    order: ({ order }) => {
+      hasSeveralPieces ||= orderLines(order).some((line) => isSeveral(member(line, 'quantity')));
     },
-    problems: (row: HeaderRow): Problem[] =>
+    end: () =>
       [...counts].flatMap(([index, { differing, agreeing, filled }]) => {
         const isProduct = filled > 0 && products.productOf(index) !== undefined;
         const isOfLine = isProduct || (differing >= minDiffering && differing > agreeing);
-        if (isOfLine) return [lineTotal(row, index, isProduct)];
+        if (isOfLine) return [lineTotal(header, index, isProduct)];
         const mayBeOfPiece =
           hasSeveralPieces && watched.some((column) => column.index === index && isPrice(column));
-        return mayBeOfPiece ? [perhapsOfPiece(row, index)] : [];
+        return mayBeOfPiece ? [perhapsOfPiece(header, index)] : [];
       }),
   };
 }
@@ -145,23 +100,25 @@ function sumOf(header: string): string {
  * the same. Under the header of row numbers (`№`) that is an error, unless the mapping has a prefix or says that there
  * is none.
  */
-function createCountedIds(
+export function createCountedIds(
+  header: HeaderRow,
   { columns }: MappedHeader,
   { fileName, remembered }: Pick<PlanOptions, 'fileName' | 'remembered'>,
-) {
+  totals: () => Totals,
+): (Check & { isCounting(): boolean }) | undefined {
   const column = columns.find(fills('externalOrderId'));
+  if (column === undefined) return undefined;
   const prefix = idPrefixIn(columns);
   const before = prefix ?? '';
   let count = 0;
   let first = 0;
   let last = 0;
-  let isRising = column !== undefined;
+  let isRising = true;
   const isCounting = () => isRising && count > 0 && last <= 2 * count;
   // Of such files a few rows are as little known by their numbers.
   const areOfSheet = () => isCounting() || (remembered?.lacksPrefix === true && isRising && count > 0);
   return {
-    /** Each order of the file, in its order. */
-    add: (externalOrderId: string): void => {
+    rows: ({ externalOrderId }) => {
       if (!isRising) return;
       const text = externalOrderId.startsWith(before) ? externalOrderId.slice(before.length) : '';
       const number = /^\d{1,9}(?:\.0*)?$/.test(text) ? Number(text) : 0;
@@ -171,10 +128,9 @@ function createCountedIds(
       last = number;
     },
     isCounting,
-    problems: (header: HeaderRow, totals: Totals): Problem[] => {
-      if (column === undefined || !areOfSheet() || prefix !== undefined) return [];
-      if (!isRankHeader(column.header)) return [];
-      const proposed = `${dayOf(totals) ?? nameOf(fileName)}-`;
+    end: () => {
+      if (!areOfSheet() || prefix !== undefined || !isRankHeader(column.header)) return [];
+      const proposed = `${dayOf(totals()) ?? nameOf(fileName)}-`;
       const ids = count === 1 ? String(first) : t`${first} to ${last}`;
       return [
         {
@@ -213,24 +169,24 @@ function nameOf(fileName: string): string {
 const maxTexts = 10_000;
 
 /** Finds the SKUs of some lines that other lines, without a SKU, have as the name of their product. */
-function createSkusAsNames({ columns, lines }: MappedHeader) {
+export function createSkusAsNames(header: HeaderRow, { columns, lines }: MappedHeader): Check | undefined {
   const all = [...columns, ...(lines?.columns ?? [])];
   const sku = all.find(fills('items[].sku'));
   const name = all.find(fills('items[].name'));
+  if (sku === undefined || name === undefined) return undefined;
   const skus = new Set<string>();
   const names = new Set<string>();
   return {
-    add: ({ order }: OrderToSend): void => {
-      if (sku === undefined || name === undefined) return;
+    order: ({ order }) => {
       for (const line of orderLines(order)) {
         const own = textField(line, 'sku');
         const [set, text] = own === undefined ? [names, textField(line, 'name')] : [skus, own];
         if (text !== undefined && set.size < maxTexts) set.add(text);
       }
     },
-    problems: (header: HeaderRow): Problem[] => {
+    end: () => {
       const found = [...names].filter((text) => skus.has(text));
-      if (sku === undefined || name === undefined || found.length === 0) return [];
+      if (found.length === 0) return [];
       const shown = found.slice(0, 3).map(clip).join(', ');
       const entry = JSON.stringify({ 'items[].sku': { from: [sku.header, name.header] } }).slice(1, -1);
       const problem = t`holds names that are SKUs of other lines, in lines without a SKU: ${shown}`;

@@ -19,9 +19,10 @@ export function createNewValueCheck(
   { columns, rules: { decided } }: Mapping,
   header: HeaderRow,
   remembered: RememberedValues | undefined,
-): (order: OrderRows) => Problem[] {
+): ((order: OrderRows) => Problem[]) | undefined {
   const listed = columns.filter(({ rule }) => rule?.values !== undefined);
   const watched = remembered === undefined ? [] : watchedColumns(header, decided, remembered);
+  if (listed.length === 0 && decided.length === 0 && watched.length === 0) return undefined;
   return (order) => [
     ...listed.flatMap((column) => unlistedCells(column, order)),
     ...decided.flatMap((column) => {

@@ -5,8 +5,7 @@ import { formatCount } from '../../orders/decimal.ts';
 import type { findIssues } from '../../orders/order-schemas.ts';
 import { createFieldWatch, fieldsUnder, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import type { Shard } from '../choices.ts';
-import { blankHeaderProblem } from '../columns/header.ts';
-import { isSpelledOut, kindOfCells } from '../mapping/column.ts';
+import { isSpelledOut } from '../mapping/column.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createNonOrderRows, type NonOrderRows } from '../mapping/non-order-rows.ts';
@@ -18,22 +17,15 @@ import {
   type ProblemLog,
   type WarningCount,
 } from '../problem.ts';
-import { columnIndex, type Row, type Table } from '../read/read-table.ts';
-import { isRejectsFile } from '../read/table.ts';
-import {
-  type ColumnFormats,
-  createColumnFormats,
-  createUnclearAmounts,
-  type Reformatted,
-} from './column-formats.ts';
+import type { Row, Table } from '../read/read-table.ts';
+import { fitsHeader } from '../read/table.ts';
+import { createChecks } from './checks.ts';
+import type { ColumnFormats, Reformatted } from './column-formats.ts';
 import { minCompared } from './control-sums.ts';
 import { createShippingMethods } from './delivery-problems.ts';
-import { createCutOffCheck, createRoundingCheck } from './file-damage.ts';
 import { type Joiner, readOrders } from './group/group-rows.ts';
 import { createCustomerReader, createRepeatedIds, joinNothing } from './group/repeated-ids.ts';
-import { createInvariants } from './invariants.ts';
 import { createSeenValues } from './new-values.ts';
-import { amountColumn } from './payment.ts';
 import {
   type AcrossOrders,
   createPlanStore,
@@ -48,13 +40,7 @@ import {
   type Totals,
 } from './plan.ts';
 import { createOrderPlanner } from './plan-order.ts';
-import {
-  createIgnoredColumns,
-  createMisreadColumns,
-  createUndecidedColumns,
-  createUnreadColumns,
-  ignoredSentences,
-} from './unread-columns.ts';
+import { createIgnoredColumns, ignoredSentences } from './unread-columns.ts';
 
 export interface Plan extends FoundInRows {
   table: Table;
@@ -167,22 +153,13 @@ async function planBrokenHeader(
   options: PlanOptions,
   headerProblems: Problem[],
 ): Promise<Plan> {
-  const { mapped, ...source } = file;
-  const withoutRows: Table = { ...file.table, batches: async function* () {} };
-  const { inRows } = await planOrders({ ...file, table: withoutRows }, options, [], joinNothing);
+  const { table } = file;
+  const withoutRows: Table = { ...table, batches: async function* () {} };
+  const plan = await planRows({ ...file, table: withoutRows }, { ...options, keepsOrders: false }, []);
   const log = createProblemLog();
   log.add(headerProblems);
-  return {
-    ...source,
-    ...inRows,
-    mapping: mapped,
-    isBroken: true,
-    problems: log.folded(),
-    warnings: log.warnings(),
-    keepsOrders: false,
-    orders: () => [],
-    removeOrders: () => {},
-  };
+  const [problems, warnings] = [log.folded(), log.warnings()];
+  return { ...plan, table, isBroken: true, problems, warnings, orders: () => [] };
 }
 
 const exampleId = /^EXAMPLE-\d$/;
@@ -207,22 +184,14 @@ async function planOrders(
 }> {
   const { header } = table;
   const log = createProblemLog();
-  const { due: dueColumns = [], alreadyPaid = [] } = mapped.rules.payment ?? {};
-  const due = dueColumns.map(amountColumn);
-  const orderColumns = [...mapped.columns, ...mapped.addresses.flat(), ...due];
-  const formats = createColumnFormats(orderColumns, options);
-  const amounts = orderColumns.filter((column) => kindOfCells(column) === 'money');
-  const unclearAmounts = createUnclearAmounts([...amounts, ...alreadyPaid.map(amountColumn)], options);
-  const rounding = createRoundingCheck(orderColumns, options);
-  const unread = createUnreadColumns(header, mapped, options);
-  const ignored = createIgnoredColumns(header, mapped);
-  const undecided = createUndecidedColumns(header, mapped, options);
-  const seen = createSeenValues(header, mapped);
-  const misread = createMisreadColumns(header, mapped, undecided.indexes, options);
   const totals = createTotals();
-  const invariants = createInvariants(header, mapped, options);
+  const checks = createChecks(header, mapped, options, totals.value);
+  const seen = createSeenValues(header, mapped);
+  const ignored = createIgnoredColumns(header, mapped);
   const shipping = createShippingMethods(mapped);
   const watch = createFieldWatch(assumedFields(mapped, options), options.fieldPaths);
+  const facts = [totals, seen, ignored, shipping, watch];
+  const nonOrderRows = createNonOrderRows();
   const counts: FileCounts = {
     orders: 0,
     selected: 0,
@@ -236,7 +205,6 @@ async function planOrders(
   };
   let example: PlannedOrder | undefined;
   let keptRows = 0;
-  const blankColumns = findFilledBlankColumns(header);
   const plan = createOrderPlanner(mapped, options, header, missing);
   /** Loaded for the first order that is not ordinary, since zod is slow to load. */
   let find: typeof findIssues | undefined;
@@ -245,111 +213,62 @@ async function planOrders(
     counts.rows += 1;
     counts.lastRow = row.row;
   };
-  const nonOrderRows = createNonOrderRows();
-  // A rejects file is complete, and its rows may be there because of their width.
-  const isWhole = options.endsHere || isRejectsFile(header);
-  const cutOff = isWhole ? undefined : createCutOffCheck(header, orderColumns);
-  // Of the orders of a rejects file only some are left.
-  const unknownIds = new Set(isRejectsFile(header) ? [] : options.allowWithoutAddress);
   const watchRows = { onRow, onNonOrder: nonOrderRows.add };
-  const isStopped = () => options.stopsAtQuestion === true && undecided.isFound();
+  const isStopped = () => options.stopsAtQuestion === true && checks.undecided.isFound();
   for await (const orders of readOrders(table, mapped, options, joiner, watchRows)) {
     if (isStopped()) break;
     for (const order of orders) {
-      // The cells of a row of another width may be in the wrong columns.
-      const fitting = order.rows.every(fitsHeader) ? order.rows : order.rows.filter(fitsHeader);
-      for (const { cells } of fitting) {
-        blankColumns.addRow(cells);
-        undecided.addRow(cells);
-      }
-      invariants.addRows(order, fitting);
-      for (const [index, row] of order.rows.entries()) cutOff?.addRow(row, order.externalOrderId, index > 0);
-      keptRows += order.rows.length;
       counts.orders += 1;
-      unknownIds.delete(order.externalOrderId);
       if (counts.orders > maxOrders) throw tooManyOrders();
+      keptRows += order.rows.length;
       const isSelected = selector.mayTake(order);
-      const isKept = keep !== undefined && selector.isOfShard(order);
-      let planned = isSelected || isKept ? plan(order, isSelected, find) : undefined;
-      if ((isSelected || isKept) && planned === undefined) {
+      const isPlanned = isSelected || (keep !== undefined && selector.isOfShard(order));
+      let planned = isPlanned ? plan(order, isSelected, find) : undefined;
+      if (isPlanned && planned === undefined) {
         find = (await import('../../orders/order-schemas.ts')).findIssues;
         planned = plan(order, isSelected, find);
       }
-      // Nothing is built of rows that cannot be read.
-      const isBuilt = planned?.leftOut === undefined && Object.keys(planned?.order ?? {}).length > 0;
-      if (isBuilt) planned?.problems.push(...invariants.problemsOf(planned));
       if (planned !== undefined) keep?.(planned);
-      for (const row of fitting) unclearAmounts.addRow(row, isSelected && planned?.leftOut === undefined);
-      if (isSelected && planned?.leftOut !== undefined) {
-        counts.leftOut[planned.leftOut] = (counts.leftOut[planned.leftOut] ?? 0) + 1;
-        continue;
-      }
-      for (const { cells } of fitting) {
-        formats.addRow(cells);
-        rounding.addRow(cells);
-      }
-      if (planned === undefined || !isSelected) continue;
+      const leftOut = isSelected ? planned?.leftOut : undefined;
+      const use = !isSelected ? 'not_selected' : leftOut === undefined ? 'sent' : 'left_out';
+      const fitting = order.rows.every(fitsHeader) ? order.rows : order.rows.filter(fitsHeader);
+      for (const check of checks.ofRows) check(order, fitting, use);
+      if (leftOut !== undefined) counts.leftOut[leftOut] = (counts.leftOut[leftOut] ?? 0) + 1;
+      if (planned === undefined || use !== 'sent') continue;
       selector.take();
       counts.selected += 1;
-      if (fitting.length === order.rows.length) {
-        unread.add(planned);
-        undecided.add(planned);
-      }
-      misread.add(planned);
+      const isReadable = fitting === order.rows && Object.keys(planned.order).length > 0;
+      if (isReadable) for (const check of checks.ofOrders) check(planned);
       if (planned.sum !== undefined) counts.sums[planned.sum] += 1;
       log.add(planned.problems);
-      if (isBuilt) invariants.add(planned);
       if (!isSendable(planned)) {
         counts.invalid += 1;
         continue;
       }
       if (planned.isPaidOnDelivery) counts.paidOnDelivery += 1;
-      ignored.add(planned);
-      seen.add(planned);
-      totals.add(planned);
-      shipping.add(planned);
-      watch.add(planned.order);
+      for (const { add } of facts) add(planned);
       if (exampleId.test(planned.externalOrderId)) example ??= planned;
     }
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
-  const { problems: ofUnread, columns: unreadColumns } = unread.value();
-  const ofMisread = misread.problems();
-  const misreadColumns = ofMisread.flatMap(({ column }) =>
-    column === undefined ? [] : [columnIndex(column)],
-  );
-  const said = new Set([...unreadColumns, ...misreadColumns]);
-  const { problems: ofUndecided, ignoredRest, ofIgnored } = undecided.value(said);
-  const ofHeader = [...ofUnread, ...ofMisread, ...ofUndecided, ...invariants.problems(totals.value())];
-  const ofFile = isStopped()
-    ? []
-    : [
-        ...(counts.orders === 0 ? [noOrders] : missing),
-        ...[...unknownIds].map(unknownId),
-        ...(cutOff?.problems() ?? []),
-        ...rounding.problems(header),
-        ...unclearAmounts.problems(),
-        ...blankColumns.problems(),
-      ];
-  log.add([...ofFile, ...ofHeader]);
+  const isWhole = !isStopped();
+  if (isWhole) log.add(counts.orders === 0 ? [noOrders] : missing);
+  log.add(checks.problems(isWhole));
   const inRows: FoundInRows = {
     totals: totals.value(),
     shippingMethods: shipping.value(),
     counts,
-    reformatted: formats.reformatted(),
+    reformatted: checks.formats.reformatted(),
     assumedFields: watch.found(),
     nonOrderRows: nonOrderRows.value(),
-    ignored: ignoredSentences(ignored.sentences(), ofIgnored),
-    ignoredRest,
+    ignored: ignoredSentences(ignored.sentences(), checks.ofIgnored),
+    ignoredRest: checks.undecided.ignored(),
     seen: seen.value(),
-    idsCount: invariants.idsCount(),
+    idsCount: checks.idsCount(),
     example,
   };
-  const across = invariants.across();
-  return { inRows, log, formats, across, isStopped: isStopped() };
+  return { inRows, log, formats: checks.formats, across: checks.across(), isStopped: !isWhole };
 }
-
-const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;
 
 function assumedFields(
   { columns, lines, addresses }: Mapping,
@@ -363,17 +282,6 @@ function assumedFields(
   return [...new Set(assumed)];
 }
 
-function findFilledBlankColumns(header: Row) {
-  const filled = new Set<number>();
-  const blank = [...header.cells.keys()].filter((index) => header.cells[index] === '');
-  return {
-    addRow: (cells: readonly string[]) => {
-      for (const index of blank) if (cells[index] !== '') filled.add(index);
-    },
-    problems: () => [...filled].map((index) => blankHeaderProblem(header, index)),
-  };
-}
-
 const noOrders: Problem = {
   about: 'file',
   severity: 'error',
@@ -381,16 +289,6 @@ const noOrders: Problem = {
   problem: t`it has no orders`,
   fix: t`export it again with orders in it`,
 };
-
-function unknownId(id: string): Problem {
-  return {
-    about: 'file',
-    severity: 'error',
-    code: 'order_unknown',
-    problem: t`no order has the ID "${id}", which --allow-without-address names`,
-    fix: t`write the order ID as it would be sent, or leave the flag out`,
-  };
-}
 
 function tooManyOrders(): CliError {
   const sentence = t`The file has more than ${formatCount(maxOrders)} orders. Nothing was sent.`;

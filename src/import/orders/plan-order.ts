@@ -14,6 +14,7 @@ import { findDamage, fromExport, hasLostDigits } from '../read/damage.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
 import { findPickup } from '../words/verdict.ts';
+import { createAcrossCheck } from './across-orders.ts';
 import { createOrderBuilder } from './build-order.ts';
 import { createSumCheck } from './control-sums.ts';
 import { createDeliveryCheck, createNoteCheck } from './delivery-problems.ts';
@@ -48,6 +49,7 @@ export function createOrderPlanner(
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
   const checkNotes = createNoteCheck(mapping, options);
+  const checkAcross = createAcrossCheck(mapping, options);
   const checkNewValues = createNewValueCheck(mapping, header, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
@@ -92,11 +94,11 @@ export function createOrderPlanner(
     if (found === undefined) return undefined;
     // An order may have more problems than a call may have arguments.
     const problems = ofRepeats.concat(
-      checkNewValues(order),
+      checkNewValues?.(order) ?? [],
       checks ? (group.problems ?? []) : [],
       built.problems,
       meaning.problems,
-      checkNotes(order, textField(tidied, 'collectionMode') === 'NONE'),
+      checkNotes?.(order, textField(tidied, 'collectionMode') === 'NONE') ?? [],
       findLostLines(planned),
     );
     const issues = [...found, ...findPickup(tidied), ...(checks ? findSmallAmount(tidied) : [])];
@@ -113,6 +115,7 @@ export function createOrderPlanner(
     planned.problems = oncePerCell(ofRows.length === 0 ? problems : withoutFollowing(ofRows, problems));
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
     if (meaning.sum !== undefined) planned.sum = meaning.sum;
+    planned.problems.push(...(checkAcross?.(planned) ?? []));
     return planned;
   };
 }

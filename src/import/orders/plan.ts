@@ -93,6 +93,19 @@ export interface PlannedOrder extends OrderToSend, RowGroup {
 /** `less` means that a line may be missing. */
 export type SumResult = 'agrees' | 'differs' | 'less';
 
+/** What becomes of an order of the file. */
+type OrderUse = 'sent' | 'left_out' | 'not_selected';
+
+/** One thing that must hold of a file. A check that cannot apply to its columns is not made. */
+export interface Check {
+  /** Each order of the file, in file order. `fitting`: its rows that are as wide as the header. */
+  rows?(order: RowGroup, fitting: readonly Row[], use: OrderUse): void;
+  /** Each order that is selected and not left out, with its problems, if all of its rows can be read. */
+  order?(planned: PlannedOrder): void;
+  /** `said`: the columns of the problems of the checks before it. */
+  end?(said: Set<number>): Problem[];
+}
+
 export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
   return leftOut === undefined && problems.every(({ severity }) => severity === 'warning');
 }

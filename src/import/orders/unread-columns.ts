@@ -31,8 +31,8 @@ import { findCounts } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
-import type { PlannedOrder, PlanOptions } from './plan.ts';
-import { createRestChecks, filledFields, isQuantityPath, type RestOptions } from './unread/rest-values.ts';
+import type { Check, PlannedOrder, PlanOptions } from './plan.ts';
+import { filledFields, isQuantityPath } from './unread/rest-values.ts';
 import { describeIgnored, otherCurrency, paymentUnread, unreadProblem } from './unread/unread-problems.ts';
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
@@ -61,7 +61,7 @@ export function createUnreadColumns(
   row: HeaderRow,
   mapping: Mapping,
   { constants }: Pick<PlanOptions, 'constants'>,
-) {
+): Check | undefined {
   const { columns, rules } = mapping;
   const unread = [...mapping.unread, ...ignoredMeanings(row, mapping)];
   const filled = filledFields(mapping, constants);
@@ -80,12 +80,13 @@ export function createUnreadColumns(
   const shipping = unread
     .filter(({ meaning }) => isShipping(meaning))
     .map((column) => ({ column, ...createShippingStates(column) }));
-  const said = { paid: createCounts(), on_delivery: createCounts(), other: createCounts() };
+  if (watched.length === 0 && shipping.length === 0 && payments.length === 0) return undefined;
+  const payment = { paid: createCounts(), on_delivery: createCounts(), other: createCounts() };
   /** What agrees with the payment that is the same for all orders. */
   const agreeing = collectionMode === 'COLLECT' ? 'on_delivery' : 'paid';
 
   return {
-    add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
+    order: ({ rows }) => {
       for (const [column, found] of counts) {
         for (const { cells } of rows) {
           const text = cells[column.index] ?? '';
@@ -99,26 +100,24 @@ export function createUnreadColumns(
       const cells = firstTexts(rows, paymentIndexes);
       const kind = paymentIn(payments, cells);
       const texts = payments.map(({ index }) => cells[index] ?? '').filter((text) => text !== '');
-      if (kind !== 'nothing') said[kind].add(texts.join(' / ') || '(blank)');
+      if (kind !== 'nothing') payment[kind].add(texts.join(' / ') || '(blank)');
       // A refund often stands in a later row of an order whose first row is paid.
       if (kind === 'paid' || kind === 'nothing')
-        for (const ended of laterEnds(rows, payments)) said.other.add(ended);
+        for (const ended of laterEnds(rows, payments)) payment.other.add(ended);
     },
-    /** The problems, and all columns that they are about. */
-    value: (): { problems: Problem[]; columns: ReadonlySet<number> } => {
+    end: (said) => {
       const states = shipping.map(({ column, values }) => [column, values()] as const);
       const found = [...counts, ...states].filter(([, values]) => !values.isEmpty);
       const problems = found.map(([column, values]) =>
         unreadProblem(row, { ...column, by: 'header', values }),
       );
-      const columns = new Set(found.map(([{ index }]) => index));
-      const { [agreeing]: _, ...others } = said;
+      const { [agreeing]: _, ...others } = payment;
       const values = Object.values(others)
         .filter(({ isEmpty }) => !isEmpty)
         .map((counts) => counts.format());
-      if (values.length === 0) return { problems, columns };
-      const ofPayment = paymentUnread(row, payments, values, collectionMode);
-      return { problems: [...problems, ofPayment], columns: new Set([...columns, ...paymentIndexes]) };
+      if (values.length === 0) return problems;
+      for (const index of paymentIndexes) said.add(index);
+      return [...problems, paymentUnread(row, payments, values, collectionMode)];
     },
   };
 }
@@ -201,7 +200,7 @@ export function createMisreadColumns(
   mapping: Mapping,
   undecided: readonly number[],
   { constants }: Pick<PlanOptions, 'constants'>,
-) {
+): Check | undefined {
   const { columns, lines, rules } = mapping;
   const isItem = ({ path }: Column) => /^items\[\d*\]\.(?:sku|name)$/.test(formatFieldPath(path));
   const isSent = (column: Column) =>
@@ -219,16 +218,15 @@ export function createMisreadColumns(
   const amounts = [
     ...columns.filter((column) => kindOfCells(column) === 'money' && !isPathAssumed(column)),
     ...(rules.payment?.due ?? []),
-  ];
+  ].filter(({ header: name }) => namesOtherCurrency(name, 'header'));
+  if (counted.length === 0 && amounts.length === 0) return undefined;
   return {
-    add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
+    order: ({ rows }) => {
       for (const { cells } of rows) for (const column of counted) column.add(cells[column.index] ?? '');
     },
-    problems: (): Problem[] => [
-      ...counted.flatMap((column) => column.problem(row) ?? []),
-      ...amounts
-        .filter(({ header: name }) => namesOtherCurrency(name, 'header'))
-        .map(({ index }) => otherCurrency(row, index)),
+    end: () => [
+      ...counted.flatMap(({ problem }) => problem(row) ?? []),
+      ...amounts.map(({ index }) => otherCurrency(row, index)),
     ],
   };
 }
@@ -287,13 +285,20 @@ export function ignoredSentences(
 
 const maxSampleLength = 40;
 
+interface UndecidedColumns extends Check {
+  indexes: readonly number[];
+  /** A column has a value, and nobody has said that it is not read. */
+  isFound(): boolean;
+  /** In the end, the columns that `--ignore-rest` covers. */
+  ignored(): string[];
+}
+
 /** Columns with values about which neither a field nor a rule nor a person has decided. */
 export function createUndecidedColumns(
   row: HeaderRow,
   mapped: MappedHeader,
-  options: Pick<PlanOptions, 'remembered' | 'ignoreRest'> & RestOptions,
-) {
-  const { ignoreRest, remembered } = options;
+  { ignoreRest, remembered }: Pick<PlanOptions, 'remembered' | 'ignoreRest'>,
+): UndecidedColumns {
   const header = createHeader(row);
   const isNew = (index: number) =>
     remembered === undefined ||
@@ -301,38 +306,29 @@ export function createUndecidedColumns(
   const undecided = mapped.undecided.filter(isNew);
   const samples = new Map<number, string>();
   let empty = [...undecided];
-  const indexesOf = (columns: readonly NamedColumn[]) => columns.map(({ index }) => index);
-  const anyway = indexesOf(mapped.ignoredAnyway);
-  const unread = [...indexesOf(mapped.ignored), ...anyway, ...(ignoreRest ? undecided : [])];
-  const isRead = unread.length > 0 || mapped.partlyRead.length > 0;
-  const rest = isRead ? createRestChecks(row, mapped, unread, options) : undefined;
+  let left: number[] = [];
   return {
     indexes: undecided,
-    addRow: (cells: readonly string[]): void => {
-      for (const index of empty) {
-        const text = cells[index] ?? '';
-        if (text !== '') samples.set(index, ownCopy(text.slice(0, maxSampleLength + 1)));
+    isFound: () => !ignoreRest && samples.size > 0,
+    ignored: () => (ignoreRest ? left.map((index) => nameOf(header, index)) : []),
+    rows: (_, rows) => {
+      if (empty.length === 0) return;
+      for (const { cells } of rows) {
+        for (const index of empty) {
+          const text = cells[index] ?? '';
+          if (text !== '') samples.set(index, ownCopy(text.slice(0, maxSampleLength + 1)));
+        }
+        if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
       }
-      if (empty.some((index) => samples.has(index))) empty = empty.filter((index) => !samples.has(index));
     },
-    /** An order that is to be sent. */
-    add: (planned: PlannedOrder): void => rest?.add(planned),
-    isFound: (): boolean => !ignoreRest && samples.size > 0,
-    /**
-     * `said`: those with a problem of their own, which says more. `--ignore-rest` covers the others. Of columns that are
-     * ignored anyway a problem is said in the preview.
-     */
-    value: (
-      said: ReadonlySet<number>,
-    ): { problems: Problem[]; ignoredRest: string[]; ofIgnored: Map<number, Problem> } => {
-      const left = undecided.filter((index) => samples.has(index) && !said.has(index));
-      const found = [...(rest?.problems(said) ?? [])];
-      const problems = found.flatMap(([index, problem]) => (anyway.includes(index) ? [] : [problem]));
-      const ofIgnored = new Map(found.filter(([index]) => anyway.includes(index)));
-      if (ignoreRest) return { problems, ignoredRest: left.map((index) => nameOf(header, index)), ofIgnored };
-      const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);
-      const ofRest = shown.length === 0 ? [] : [columnsUndecided(shown)];
-      return { problems: [...problems, ...ofRest], ignoredRest: [], ofIgnored };
+    end: (said) => {
+      left = undecided.filter((index) => samples.has(index) && !said.has(index));
+      if (ignoreRest || left.length === 0) return [];
+      return [
+        columnsUndecided(
+          left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`),
+        ),
+      ];
     },
   };
 }

@@ -353,6 +353,11 @@ function withOwnCells(row: Row, { cells: { length } }: Row): Row {
   return { ...row, cells, ownCells: row.cells };
 }
 
+/** The cells of a row of another width may be in the wrong columns. */
+export function fitsHeader({ ownCells }: Row): boolean {
+  return ownCells === undefined;
+}
+
 function withoutPadding(row: Row): Row {
   return { ...row, cells: row.cells.slice(0, 1 + row.cells.findLastIndex((cell) => cell !== '')) };
 }

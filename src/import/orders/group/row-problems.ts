@@ -15,12 +15,13 @@ import {
 } from '../../mapping/non-order-rows.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
+import { fitsHeader } from '../../read/table.ts';
 import type { RowGroup } from '../plan.ts';
 import { type OrderRows, orderIndexes } from './group-rows.ts';
 
 /** Rows of another width, whose cells may be in the wrong columns; not those with an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
-  if (rows.every(({ ownCells }) => ownCells === undefined)) return [];
+  if (rows.every(fitsHeader)) return [];
   const unclearRows = new Set(unclear.map(({ row }) => row));
   const others = rows.filter(({ row, ownCells }) => ownCells !== undefined && !unclearRows.has(row));
   return others.map((row) => {

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { isOtherThan, isRankHeader } from '../../columns/guess-by-header.ts';
-import { columnAt, createHeader } from '../../columns/header.ts';
+import { columnAt, createHeader, type NamedColumn } from '../../columns/header.ts';
 import { createCounts, findMeanings, type Meaning } from '../../columns/meanings.ts';
 import { type ColumnProfile, createTableProfile } from '../../columns/profile.ts';
 import { areDaysAhead, isBlank, readValues, tickedValues } from '../../columns/reading.ts';
@@ -10,24 +10,30 @@ import type { MappedHeader } from '../../mapping/map-header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
-import type { PlannedOrder, PlanOptions } from '../plan.ts';
+import type { Check, PlanOptions } from '../plan.ts';
 import { createPieceReader, createRestAmounts } from './rest-amounts.ts';
 import { type SaidByValues, unreadProblem } from './unread-problems.ts';
 
-export type RestOptions = Pick<PlanOptions, 'map' | 'today' | 'constants'> & CellFormat;
+type RestOptions = Pick<PlanOptions, 'map' | 'today' | 'constants' | 'ignoreRest'> & CellFormat;
 
 /**
- * Columns whose values may change who pays, how much, what, where and when, in the orders that are to be sent: `rest`,
- * which somebody wants to leave unread, and of partly read columns the words that decide about an order.
+ * Columns whose values may change who pays, how much, what, where and when, in the orders that are to be sent: those that
+ * somebody wants to leave unread, and of partly read columns the words that decide about an order. Of columns that are
+ * ignored anyway, `ofIgnored` has the problems in the end, which the preview says.
  */
-export function createRestChecks(
+export function createRestCheck(
   row: HeaderRow,
   mapped: MappedHeader,
-  rest: readonly number[],
+  undecided: readonly number[],
   options: RestOptions,
-) {
+): (Check & { ofIgnored: ReadonlyMap<number, Problem> }) | undefined {
+  const indexesOf = (columns: readonly NamedColumn[]) => columns.map(({ index }) => index);
+  const anyway = indexesOf(mapped.ignoredAnyway);
+  const rest = [...indexesOf(mapped.ignored), ...anyway, ...(options.ignoreRest ? undecided : [])];
+  if (rest.length === 0 && mapped.partlyRead.length === 0) return undefined;
+  const ofIgnored = new Map<number, Problem>();
   const header = createHeader(row);
-  const ignored = [...mapped.ignored, ...mapped.ignoredAnyway].map(({ index }) => index);
+  const ignored = indexesOf([...mapped.ignored, ...mapped.ignoredAnyway]);
   const meanings = new Map(
     [...mapped.unread, ...findMeanings(header, ignored)].map(({ index, meaning }) => [index, meaning]),
   );
@@ -72,7 +78,8 @@ export function createRestChecks(
       : undefined;
   };
   return {
-    add: (planned: PlannedOrder): void => {
+    ofIgnored,
+    order: (planned) => {
       const pieces = piecesIn(planned);
       orders += 1;
       for (const [place, { cells }] of planned.rows.entries()) {
@@ -81,18 +88,18 @@ export function createRestChecks(
       }
       amounts.add(planned, pieces);
     },
-    /** By column; of those without a problem of their own. */
-    problems: (said: ReadonlySet<number>): Map<number, Problem> =>
-      new Map(
-        profile
-          .columns()
-          .slice(1)
-          .flatMap((own, place) => {
-            const index = watched[place] ?? 0;
-            const problem = said.has(index) || own.filled === 0 ? undefined : problemIn(index, own);
-            return problem === undefined ? [] : [[index, problem] as const];
-          }),
-      ),
+    end: (said) =>
+      profile
+        .columns()
+        .slice(1)
+        .flatMap((own, place) => {
+          const index = watched[place] ?? 0;
+          const problem = said.has(index) || own.filled === 0 ? undefined : problemIn(index, own);
+          if (problem === undefined) return [];
+          if (!anyway.includes(index)) return problem;
+          ofIgnored.set(index, problem);
+          return [];
+        }),
   };
 }
 
