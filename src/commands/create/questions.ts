@@ -24,7 +24,7 @@ import {
   sentenceOf,
 } from './typed-values.ts';
 import { chooseUnsettled } from './unsettled.ts';
-import { formatUsedSkus } from './used-skus.ts';
+import { formatUsedSkus, otherAlphabet } from './used-skus.ts';
 
 export interface Dialogue {
   /** Has everything that every order needs. */
@@ -268,7 +268,10 @@ export function createDialogue(
     const line = items[index] ?? {};
     const isOnly = items.length === 1;
     const number = index + 1;
-    if (isOfSku) showSkus(nearSkus(textField(line, 'sku') ?? '', usedSkus), t`Codes like it, used before:`);
+    const sku = textField(line, 'sku') ?? '';
+    const mixed = otherAlphabet(sku, usedSkus);
+    if (mixed !== undefined) print.note(mixed);
+    else if (isOfSku) showSkus(nearSkus(sku, usedSkus), t`Codes like it, used before:`);
     const shown = isOnly
       ? t`Product code (SKU) of item ${number}`
       : t`Product code (SKU) of item ${number} (Enter leaves this item out)`;

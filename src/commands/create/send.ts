@@ -1,4 +1,4 @@
-import { advice, command, type Text, type Typed, t } from '../../advice/advice.ts';
+import { advice, command, joinTexts, type Text, type Typed, t } from '../../advice/advice.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
@@ -20,7 +20,7 @@ import { lookUpCopies } from '../../import/send/copies.ts';
 import { entriesOfMerchant } from '../../import/send/merchant-entries.ts';
 import { sendOrder } from '../../import/send/send-order.ts';
 import { notCompared } from '../../ledger/order-log.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import { type Order, orderLines, textField } from '../../orders/order.ts';
 import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 
 /** The order as the service has it now. */
@@ -73,6 +73,8 @@ export async function sendOne(
       await end(error instanceof CliError ? error.exitCode : 1);
       const problem = warning();
       if (problem !== undefined) context.print.note(problem);
+      if (error instanceof CliError && error.code === 'order_refused')
+        throw await namingUsedSkus(error, order, context, connection);
       throw withNextStep(error, order, repeated, context);
     });
     await end(created.error?.exitCode ?? 0);
@@ -126,6 +128,22 @@ function withNextStep(
     default:
       return error;
   }
+}
+
+/** An unknown SKU may be one that was used before, typed with letters of the other alphabet. */
+async function namingUsedSkus(
+  { code, sentence, details }: CliError,
+  order: Order,
+  context: Context,
+  connection: Connection,
+): Promise<CliError> {
+  const { otherAlphabet, readUsedSkus } = await import('./used-skus.ts');
+  const usedSkus = await readUsedSkus(context, connection);
+  const named = orderLines(order).flatMap(
+    (line) => otherAlphabet(textField(line, 'sku') ?? '', usedSkus) ?? [],
+  );
+  const hint = joinTexts([...named, details.hint ?? ''], '\n');
+  return new CliError(code, sentence, { ...details, hint });
 }
 
 async function sendThrough(

@@ -1,7 +1,9 @@
+import { type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
+import { toLatin } from '../../orders/order-reference.ts';
 
 /** A connection, or where it will go. */
 interface Service {
@@ -53,4 +55,13 @@ export function formatUsedSkus(skus: readonly string[], width: number, label: st
     text += `, ${sku}`;
   }
   return `${label} ${text}`;
+}
+
+/** Names the SKU used before that looks the same: `TEA-001` for `ТЕА-001` in Cyrillic letters. */
+export function otherAlphabet(sku: string, usedSkus: readonly string[]): Text | undefined {
+  const isOther = (used: string) =>
+    used.toUpperCase() !== sku.toUpperCase() && toLatin(used) === toLatin(sku);
+  const used = usedSkus.includes(sku) ? undefined : usedSkus.find(isOther);
+  if (used === undefined) return undefined;
+  return t`"${cleanCell(sku)}" looks like "${used}", which was used before, but has letters of the other alphabet, Cyrillic or Latin.`;
 }
