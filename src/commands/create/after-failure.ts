@@ -124,7 +124,7 @@ async function askRejected(
 ): Promise<boolean> {
   const usedSkus = await readUsedSkus(context, connection);
   const paths = rejectedPaths(failure, order, { fieldPaths, fields: dialogue.fields });
-  for (const path of paths) await dialogue.askAgain(path, usedSkus);
+  await dialogue.askAgain(paths, usedSkus);
   return paths.length > 0 || dialogue.change();
 }
 

@@ -1,45 +1,77 @@
 import { type Text, t } from '../../advice/advice.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { pieceUnits, readQuantity } from '../../import/words/quantity.ts';
+import { formatLineSpec, parseCountedSku } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
-import { type Json, type JsonObject, parseJson } from '../../orders/json.ts';
+import { isJsonNumber, type Json, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
 import { normaliseWords, wordsOf } from '../../words/phrases.ts';
 import { parseLine } from './draft.ts';
 import { issueOfValue, sentenceOf } from './typed-values.ts';
 import lists from './typed-words.json' with { type: 'json' };
 
-/** `usedSkus` stay SKUs whatever they look like. */
+type AskingPrompts = NonNullable<Context['prompts']>;
+
+/** `before`: what was typed already. `usedSkus` stay SKUs whatever they look like. */
 export async function askLines(
-  prompts: NonNullable<Context['prompts']>,
+  prompts: AskingPrompts,
   usedSkus: readonly string[],
+  before: readonly JsonObject[],
 ): Promise<JsonObject[]> {
   const lines: JsonObject[] = [];
+  for (const line of before) {
+    const options = { number: lines.length + 1, mayBeLeftOut: true, usedSkus };
+    const kept = await askLineAgain(prompts, line, options);
+    if (kept !== undefined) lines.push(kept);
+  }
   for (;;) {
     const number = lines.length + 1;
     const message =
       number === 1
         ? t`Product code (SKU) of item ${number}`
         : t`Product code (SKU) of item ${number} (press Enter when there are no more)`;
-    const typed = await askLine(prompts, message, usedSkus, number > 1);
-    if (typed === undefined) return lines;
+    const check = (text: string) =>
+      text === '' && number > 1 ? undefined : problemWithTypedLine(text, usedSkus);
+    const answer = await prompts.text({ message, check });
+    if (answer === '') return lines;
+    const typed = readTypedLine(answer, usedSkus);
     lines.push(typed.isWhole ? typed.line : { ...typed.line, quantity: await askCount(prompts) });
   }
 }
 
-/** One item. Undefined for a blank answer, if that `mayBeBlank`. */
-export async function askLine(
-  prompts: NonNullable<Context['prompts']>,
-  message: Text,
-  usedSkus: readonly string[],
-  mayBeBlank: boolean,
-): Promise<TypedLine | undefined> {
-  const check = (text: string) =>
-    text === '' && mayBeBlank ? undefined : problemWithTypedLine(text, usedSkus);
-  const answer = await prompts.text({ message, check });
-  return answer === '' ? undefined : readTypedLine(answer, usedSkus);
+interface LineAgain {
+  number: number;
+  mayBeLeftOut: boolean;
+  usedSkus: readonly string[];
 }
 
-async function askCount(prompts: NonNullable<Context['prompts']>): Promise<Json> {
+/** Enter keeps the item, and a product code alone replaces that of it. Undefined when it is left out. */
+export async function askLineAgain(
+  prompts: AskingPrompts,
+  line: JsonObject,
+  { number, mayBeLeftOut, usedSkus }: LineAgain,
+): Promise<JsonObject | undefined> {
+  const message = mayBeLeftOut
+    ? t`Product code (SKU) of item ${number} (- leaves this item out)`
+    : t`Product code (SKU) of item ${number}`;
+  const preset = cleanCell(textOfLine(line));
+  const isSettled = (text: string) => text === preset || (text === '-' && mayBeLeftOut);
+  const check = (text: string) => (isSettled(text) ? undefined : problemWithTypedLine(text, usedSkus));
+  const answer = await prompts.text({ message, preset, check });
+  if (isSettled(answer)) return answer === preset ? line : undefined;
+  const typed = readTypedLine(answer, usedSkus);
+  return typed.isWhole ? typed.line : { ...line, ...typed.line };
+}
+
+/** `TEA-001`, `TEA-001 x 2` or `sku=TEA-001,name=tea`. */
+function textOfLine(line: JsonObject): string {
+  const { sku, quantity, ...others } = line;
+  const isCounted = isJsonNumber(quantity) && Object.keys(others).length === 0;
+  const text = isCounted ? `${sku} x ${quantity}` : '';
+  return parseCountedSku(text) === undefined ? (formatLineSpec(line) ?? writeJson(line)) : text;
+}
+
+async function askCount(prompts: AskingPrompts): Promise<Json> {
   const problem = t`Please enter a whole number of pieces, such as 2.`;
   const check = (text: string) => (readCount(text) === undefined ? problem : undefined);
   const typed = await prompts.text({ message: t`How many?`, preset: '1', check });

@@ -14,7 +14,7 @@ import { defaultPaths, fieldNames, type UnnamedField, unnamedFields } from '../.
 import { addressFields } from '../../output/order-view.ts';
 import { describeDay } from '../../output/times.ts';
 import { readYesNo, yesNoProblem } from '../../words/yes-no.ts';
-import { askLine, askLines } from './items.ts';
+import { askLineAgain, askLines } from './items.ts';
 import {
   amountWarning,
   dateWarning,
@@ -35,8 +35,8 @@ export interface Dialogue {
   change(): Promise<boolean>;
   /** The fields that can be asked again, and what they are called. */
   fields: readonly Pick<Field, 'path' | 'name'>[];
-  /** Asks for one field again and keeps the others. `path`: of one of these, or of a field of an item. */
-  askAgain(path: string, usedSkus: readonly string[]): Promise<void>;
+  /** Asks for these fields again and keeps the others. `paths`: of these, or of fields of items. */
+  askAgain(paths: readonly string[], usedSkus: readonly string[]): Promise<void>;
   /** Those that the interface does not name and an answer filled. */
   assumedFields(): UnnamedField[];
   /** Whether an answer is in the order. */
@@ -263,21 +263,17 @@ export function createDialogue(
   const showSkus = (skus: readonly string[], label: Text) => {
     if (skus.length > 0) print.note(formatUsedSkus(skus, system.terminal.width, say(label)));
   };
-  const askItem = async (index: number, isOfSku: boolean, usedSkus: readonly string[]) => {
-    const items = orderLines(draft).filter(isJsonObject);
-    const line = items[index] ?? {};
-    const isOnly = items.length === 1;
-    const number = index + 1;
+  const askItem = async (line: JsonObject, isOfSku: boolean, usedSkus: readonly string[]) => {
+    const items = linesOf(draft);
+    const index = items.indexOf(line);
+    if (index < 0) return;
     const sku = textField(line, 'sku') ?? '';
     const mixed = otherAlphabet(sku, usedSkus);
     if (mixed !== undefined) print.note(mixed);
     else if (isOfSku) showSkus(nearSkus(sku, usedSkus), t`Codes like it, used before:`);
-    const shown = isOnly
-      ? t`Product code (SKU) of item ${number}`
-      : t`Product code (SKU) of item ${number} (Enter leaves this item out)`;
-    const typed = await askLine(prompts, shown, usedSkus, !isOnly);
-    if (typed === undefined) return setItems(items.toSpliced(index, 1));
-    setItems(items.with(index, typed.isWhole ? typed.line : { ...line, ...typed.line }));
+    const options = { number: index + 1, mayBeLeftOut: items.length > 1, usedSkus };
+    const kept = await askLineAgain(prompts, line, options);
+    setItems(kept === undefined ? items.toSpliced(index, 1) : items.with(index, kept));
   };
 
   const setAddress = (address: ReadonlyMap<UnnamedField, string>) => {
@@ -332,7 +328,7 @@ export function createDialogue(
       isMissing: () => missing.has('items_missing'),
       ask: async () => {
         showSkus(suggestions.usedSkus, t`Codes used before:`);
-        setItems(await askLines(prompts, suggestions.usedSkus));
+        setItems(await askLines(prompts, suggestions.usedSkus, linesOf(draft)));
       },
     },
     {
@@ -400,13 +396,21 @@ export function createDialogue(
       return chosen !== 'none';
     },
     fields,
-    askAgain: async (path, usedSkus) => {
-      const [, index] = /^items\[(\d+)\]/.exec(path) ?? [];
-      if (index !== undefined) return askItem(Number(index), path.endsWith('.sku'), usedSkus);
-      await askPath(path);
+    askAgain: async (paths, usedSkus) => {
+      // One that is left out moves those after it.
+      const lines = linesOf(draft);
+      for (const path of paths) {
+        const line = lines[Number(/^items\[(\d+)\]/.exec(path)?.[1])];
+        if (line === undefined) await askPath(path);
+        else await askItem(line, path.endsWith('.sku'), usedSkus);
+      }
     },
     hasAnswers: () => answered.size > 0,
   };
+}
+
+function linesOf(draft: Order): JsonObject[] {
+  return orderLines(draft).filter(isJsonObject);
 }
 
 function proposeOrderId(today: string, uuid: string): string {

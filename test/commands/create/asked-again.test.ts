@@ -42,7 +42,7 @@ describe('what the service rejects is asked again', () => {
       [...phone, ...items, '--json', '-v'],
       [true, 'COF-B', true, addFirst, true],
     );
-    const again = 'Product code (SKU) of item 2 (Enter leaves this item out)';
+    const again = 'Product code (SKU) of item 2 (- leaves this item out)';
     const last = lastQuestion(2);
     expect(asked).toEqual([last, again, last, again, last]);
     expect(stderr).toContain('The service rejected the order: item 2: no product has the SKU "COF-A".\n');
@@ -55,6 +55,28 @@ describe('what the service rejects is asked again', () => {
     expect((await get('/ledger?without=attempts')).json.orders).toMatchObject([
       { externalOrderId: 'UB-1', commits: 1 },
     ]);
+  });
+
+  it('two items, of which Enter keeps one and only - leaves one out', async () => {
+    const { create, add, received } = await startDialogue();
+    const items = ['--item', 'COF-1', '--item', 'sku=TEA-1,quantity:=2', '--item', 'COF-3'];
+    const presets: unknown[] = [];
+    const answer =
+      (text: string): Answering =>
+      async ({ preset }) => {
+        presets.push(preset);
+        await add('COF-3');
+        return text;
+      };
+    const answers = [true, answer('-'), answer(''), true];
+    const { asked, exitCode } = await create([...phone, ...items], answers);
+    expect(asked.slice(1, 3)).toEqual([
+      'Product code (SKU) of item 1 (- leaves this item out)',
+      'Product code (SKU) of item 2 (- leaves this item out)',
+    ]);
+    expect([presets, exitCode]).toEqual([['COF-1', 'COF-3'], 0]);
+    const { requestBody } = (await received()).at(-1);
+    expect(JSON.parse(requestBody).items).toEqual([{ sku: 'TEA-1', quantity: 2 }, { sku: 'COF-3' }]);
   });
 
   it('the customer, when two have the phone number', async () => {

@@ -288,6 +288,26 @@ describe('create at a terminal', () => {
     );
   });
 
+  it('keeps the items that were typed when they are changed and Enter is pressed', async () => {
+    const { cli } = await startService();
+    const typed = ['TEA-1 x 2', 'TEA-1', '3', 'sku=TEA-1,name="Black tea"', ''];
+    const again = ['', '-', '', 'TEA-1 x 5', ''];
+    const { asked, stdout } = await cli(['create', ...idFlag, '--phone', '99112233', '--prepaid', '--json'], {
+      answers: [...typed, ...noAddress, ...noTotalAndDate, false, 'items', ...again, true],
+    });
+    expect(asked.slice(-6, -2)).toEqual([
+      'Product code (SKU) of item 1 (- leaves this item out)',
+      'Product code (SKU) of item 2 (- leaves this item out)',
+      'Product code (SKU) of item 2 (- leaves this item out)',
+      'Product code (SKU) of item 3 (press Enter when there are no more)',
+    ]);
+    expect(JSON.parse(stdout).items).toEqual([
+      { sku: 'TEA-1', quantity: 2 },
+      { sku: 'TEA-1', name: 'Black tea' },
+      { sku: 'TEA-1', quantity: 5 },
+    ]);
+  });
+
   it('prints a command without the file when a value of the file was taken away', async () => {
     const { cli } = await startService();
     const file = join(temporaryDirectory(), 'order.json');
