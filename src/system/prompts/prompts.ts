@@ -39,22 +39,41 @@ export interface Choice<Value extends string = string> {
 
 /** Leaves room for the question and a description on 24 lines. */
 const maxChoices = 15;
+const maxPasted = 20;
+const maxPastedLength = 200;
+
+// What is pasted comes between these once a terminal was asked for it; others ignore that.
+const esc = '\u001b';
+const [markPastes, leavePastes, pasteStart] = [`${esc}[?2004h`, `${esc}[?2004l`, `${esc}[200~`];
+const wholePaste = new RegExp(`${esc}\\[200~(.*?)${esc}\\[201~`, 'gs');
 
 /**
  * Keeps what is typed before a question is shown, which Inquirer would discard: each question gets the keys up to Enter,
- * and more only while it stays open. Ctrl-C goes first.
+ * and more only while it stays open. Of what is pasted it gets the first line, and `showRest` the others. Ctrl-C goes first.
  */
 export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean) => unknown }) {
   let typed = '';
-  return async <Answer>(ask: (keys: Readable) => Promise<Answer>): Promise<Answer> => {
+  return async <Answer>(
+    ask: (keys: Readable) => Promise<Answer>,
+    showRest?: (lines: string[]) => void,
+  ): Promise<Answer> => {
     const setRawMode = (isRaw: boolean) => input.setRawMode?.(isRaw);
     const keys = Object.assign(new PassThrough(), { setRawMode });
     let [mayPass, isDone] = [true, false];
+    const rest: string[] = [];
+    const firstLine = (_: string, pasted: string) => {
+      const [first = '', ...others] = pasted.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+      const texts = others.map((line) => stripVTControlCharacters(Buffer.from(line, 'latin1').toString()));
+      rest.push(...texts.map((line) => line.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ')));
+      // Inquirer would take a tab as a key.
+      return first.replaceAll('\t', ' ');
+    };
     const pass = (isOpen = mayPass) => {
       mayPass = isOpen;
-      if (!mayPass || isDone || typed === '') return;
-      const line = /^[^\r\n]*(?:\r\n?|\n)/.exec(typed)?.[0];
-      const next = line ?? typed;
+      const [ready = ''] = typed.split(pasteStart, 1);
+      if (!mayPass || isDone || ready === '') return;
+      const line = /^[^\r\n]*(?:\r\n?|\n)/.exec(ready)?.[0];
+      const next = line ?? ready;
       typed = typed.slice(next.length);
       mayPass = line === undefined;
       keys.write(next, 'latin1');
@@ -63,7 +82,7 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
     };
     const take = (chunk: Buffer) => {
       const bytes = chunk.toString('latin1');
-      typed = bytes.includes('\u0003') ? '\u0003' : typed + bytes;
+      typed = bytes.includes('\u0003') ? '\u0003' : (typed + bytes).replace(wholePaste, firstLine);
       pass();
     };
     const end = () => {
@@ -82,6 +101,7 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
       isDone = true;
       for (const [event, listener] of Object.entries(events)) input.off(event, listener);
       input.pause();
+      if (rest.length > 0) showRest?.(rest);
     }
   };
 }
@@ -121,15 +141,27 @@ export function createPrompts(
   const withKeys = createTypeAhead(input);
   type Streams = { input: Readable; output: Writable; signal: AbortSignal };
   type Inquirer = typeof import('./inquirer.ts');
-  const ask = async <Answer>(question: (prompts: Inquirer, streams: Streams) => Promise<Answer>) => {
+  const ask = async <Answer>(
+    question: (prompts: Inquirer, streams: Streams) => Promise<Answer>,
+    isSecret = false,
+  ) => {
     try {
       const prompts = await import('./inquirer.ts');
       if (stopping.aborted) throw new PromptLeft();
-      return await withKeys((keys) => question(prompts, { input: keys, output, signal: stopping }));
+      output.write(markPastes);
+      const withStreams = (keys: Readable) => question(prompts, { input: keys, output, signal: stopping });
+      return await withKeys(withStreams, isSecret ? undefined : showRest);
     } catch (error) {
       if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw new PromptLeft();
       throw error;
+    } finally {
+      output.write(leavePastes);
     }
+  };
+  const showRest = (lines: string[]) => {
+    const shown = lines.slice(0, maxPasted).map((line) => `\n  ${line.slice(0, maxPastedLength)}`);
+    const why = t`Only the first line of what was pasted is the answer. These were not used:`;
+    output.write(`${say(why)}${shown.join('')}\n`);
   };
   const wrap = (message: Text, suffix = '') => wrapMessage(say(message), suffix, output);
   /** Inquirer would leave what was wrong on the screen when Enter alone answers after it. */
@@ -183,7 +215,7 @@ export function createPrompts(
           theme: { style: { error, keysHelpTip } },
         };
         return (await password(options, streams)).trim();
-      }),
+      }, true),
     confirm: (message, preset = false, verb) =>
       ask(async ({ input }, streams) => {
         const { readYesNo, yesNoProblem } = await import('../../words/yes-no.ts');

@@ -209,6 +209,21 @@ it.each([
   });
 });
 
+it('a message of several lines that is pasted fills one answer, and the rest is shown', async () => {
+  const shop = await startShop();
+  const message = '99112233\rСөүлийн гудамж 12\rTEA-001 2ш\r';
+  const { screen, remaining } = await shop.type(
+    ['create'],
+    [
+      ['Phone number', `\u001b[200~${message}\u001b[201~`],
+      ['99112233', enter],
+      ['of item 1', ctrlC],
+    ],
+  );
+  expect(remaining).toEqual([]);
+  expect(screen).toContain('These were not used:\n  Сөүлийн гудамж 12\n  TEA-001 2ш\n');
+});
+
 const single = [
   '--external-order-id',
   'UB-1',

@@ -5,9 +5,14 @@ import { PromptLeft } from '../../../src/errors.ts';
 import { createPlainPrompts } from '../../../src/system/prompts/plain-prompts.ts';
 import { createPrompts, type Prompts } from '../../../src/system/prompts/prompts.ts';
 
+/** Which Inquirer cannot end, as it cannot end stderr. */
+function createScreen() {
+  return Object.assign(new PassThrough(), { columns: 80, end: () => {} });
+}
+
 /** Types the next text of the script each time its prompt has been drawn. */
 function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
-  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { columns: 80 })];
+  const [input, output] = [new PassThrough(), createScreen()];
   const left = new AbortController();
   const remaining = [...script];
   let drawn = '';
@@ -95,6 +100,27 @@ describe('chooseSeveral', () => {
   });
 });
 
+describe('what is pasted', () => {
+  const paste = (text: string) => `\u001b[200~${text}\u001b[201~`;
+
+  it('answers one question with its first line, and shows the others', async () => {
+    const { prompts, screen } = atTerminal(
+      ['Phone', paste('\n9911\t2233\r\u001b[31mБЗД, 3-р хороо\r\nTEA-001 2ш\n')],
+      ['9911 2233', '\r'],
+      ['Item', `COF${paste('-001')} x 2\r`],
+    );
+    expect(await prompts.text({ message: 'Phone' })).toBe('9911 2233');
+    expect(screen()).toContain('These were not used:\n  БЗД, 3-р хороо\n  TEA-001 2ш\n');
+    expect(await prompts.text({ message: 'Item' })).toBe('COF-001 x 2');
+  });
+
+  it('is not shown where it is a secret', async () => {
+    const { prompts, screen } = atTerminal(['API key', paste('mk_live_1\rmk_live_2')], [/\*{9}/, '\r']);
+    expect(await prompts.secret({ message: 'API key' })).toBe('mk_live_1');
+    expect(screen()).not.toContain('mk_');
+  });
+});
+
 describe('Ctrl-C', () => {
   it('between two questions ends the one that is open, and the next', async () => {
     const { prompts, left } = atTerminal();
@@ -120,7 +146,7 @@ describe('what is typed before its question', () => {
   function typedAhead(create: (input: PassThrough, output: PassThrough) => Prompts, ...chunks: string[]) {
     const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
     for (const chunk of chunks) input.write(chunk);
-    return create(input, new PassThrough());
+    return create(input, createScreen());
   }
   const drawn = (input: PassThrough, output: PassThrough) =>
     createPrompts(input, output, new AbortController().signal);
@@ -129,6 +155,7 @@ describe('what is typed before its question', () => {
   it.each([
     ['in one piece', drawn, ['UB-1\rӨ\r25000\r\ny\rlast\r']],
     ['in pieces', drawn, ['UB', '-1\r', 'Ө\r2500', '0\r\ny', '\r', 'last\r']],
+    ['pasted in pieces', drawn, ['UB\u001b[200~-1\rn', 'o\u001b[201~\r', 'Ө\r25000\ry\rlast\r']],
     ['for screen readers', plain, ['UB-1\nӨ\n25000\r\ny\nlast\n']],
   ])('answers it: %s', async (_, create, chunks) => {
     const prompts = typedAhead(create, ...chunks);
