@@ -103,7 +103,12 @@ export function mapHeader(
     isFree(column.index) && !filled.has(formatFieldPath(column.path)) && !isDeclined(column);
   const inAddress = readAddresses(header, sources, problems);
   const addresses = inAddress.map((set) => set.filter(isOpen)).filter((set) => set.length > 0);
-  const { rules, used, namedByFlags, problems: ruleProblems } = readRules(header, sources, flags, ignored);
+  const {
+    rules,
+    used,
+    namedByFlags,
+    problems: ruleProblems,
+  } = readRules(header, sources, { ...flags, columns }, ignored);
   const rows = readRowConditions(header, map, problems);
   problems.push(...ruleProblems);
 

@@ -66,6 +66,8 @@ export interface DecidedColumn extends NamedColumn {
   isPayment: boolean;
   /** Whether it holds the amounts to collect, so that only a blank cell is decided about. */
   isAmount: boolean;
+  /** Whether it fills the note, so that its other texts are notes. */
+  isNote: boolean;
   answers: ReadonlyMap<string, Answer>;
 }
 

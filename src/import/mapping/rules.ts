@@ -20,6 +20,7 @@ import type {
   Answer,
   DecidedColumn,
   MappedFlags,
+  Mapping,
   MappingSources,
   OrderRules,
   PaymentRules,
@@ -35,7 +36,12 @@ type RuleKey = keyof (MappingFile | Preset);
 export function readRules(
   header: Header,
   sources: MappingSources,
-  { map, leaveOut: leaveOutFlags = [], include = [] }: Pick<MappedFlags, 'map' | 'leaveOut' | 'include'>,
+  {
+    map,
+    leaveOut: leaveOutFlags = [],
+    include = [],
+    columns: fields,
+  }: Pick<MappedFlags, 'map' | 'leaveOut' | 'include'> & Pick<Mapping, 'columns'>,
   ignored: ReadonlySet<number>,
 ): {
   rules: OrderRules;
@@ -57,7 +63,11 @@ export function readRules(
   };
   const sourceOf = (key: RuleKey) => sources.find(({ rules }) => rules[key] !== undefined);
 
-  const decided = readDecided(lookupOf(false), map ?? {}, include).filter(({ index }) => !ignored.has(index));
+  const isNote = (index: number) =>
+    fields.some((field) => field.index === index && field.path.at(-1) === 'note');
+  const decided = readDecided(lookupOf(false), map ?? {}, include, isNote).filter(
+    ({ index }) => !ignored.has(index),
+  );
   use(decided);
   const isOpen = ({ index }: NamedColumn) => decided.every((column) => column.index !== index);
 
@@ -226,6 +236,7 @@ function readDecided(
   lookup: Lookup,
   { values = {}, amount_due: due }: Pick<MappingFile, 'values' | 'amount_due'>,
   include: readonly LeftOutReason[],
+  isNote: (index: number) => boolean,
 ): DecidedColumn[] {
   const dues = new Set(listOf(due).flatMap((name) => columnsNamed(lookup.header, name)));
   return Object.entries(values).flatMap(([name, listed]): DecidedColumn[] => {
@@ -241,7 +252,8 @@ function readDecided(
       ];
     });
     const isAmount = dues.has(column.index);
-    return [{ ...column, isPayment, isAmount, answers: new Map(answers) }];
+    const ofNotes = isNote(column.index) && !isPayment;
+    return [{ ...column, isPayment, isAmount, isNote: ofNotes, answers: new Map(answers) }];
   });
 }
 
@@ -250,7 +262,7 @@ export function listsPayment(values: DecidedValues = {}): boolean {
   return all.some((decision) => decision === 'collect' || decision === 'prepaid');
 }
 
-function listedText({ answers }: DecidedColumn, cell: string): string | undefined {
+export function listedText({ answers }: DecidedColumn, cell: string): string | undefined {
   const text = foldCell(cell);
   if (answers.has(text)) return text;
   const any = answers.get('*');
@@ -262,7 +274,8 @@ function listedText({ answers }: DecidedColumn, cell: string): string | undefine
 /** Undefined for a text that is not listed. A blank cell may be unlisted when no value is about the payment. */
 export function answerFor(column: DecidedColumn, cell: string): Answer | undefined {
   const text = listedText(column, cell);
-  if (text === undefined && column.isAmount && foldCell(cell) !== '') return { decision: 'deliver' };
+  const isOther = column.isNote || (column.isAmount && foldCell(cell) !== '');
+  if (text === undefined && isOther) return { decision: 'deliver' };
   if (text !== undefined) return column.answers.get(text);
   return foldCell(cell) === '' && !column.isPayment ? { decision: 'deliver' } : undefined;
 }

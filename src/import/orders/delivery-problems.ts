@@ -1,10 +1,10 @@
 import { t } from '../../advice/advice.ts';
 import type { NamedColumn } from '../columns/header.ts';
-import { foldHeader } from '../columns/known-fields.ts';
 import { createCounts } from '../columns/meanings.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsRule } from '../mapping/conditions.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { listedText } from '../mapping/rules.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import type { Verdict } from '../words/vocabulary.ts';
@@ -143,22 +143,25 @@ function notMnt({ header }: NamedColumn) {
 }
 
 /**
- * What the notes say against the order or its payment, also those that are not sent. `map`: its values say what such a
- * text means.
+ * What the notes say against the order or its payment, also those that are not sent, unless the values of a mapping say
+ * what such a text means.
  */
-export function createNoteCheck(
-  { columns, rules, unread }: Mapping,
-  { map }: Pick<PlanOptions, 'map'>,
-): ((order: OrderRows, isPrepaid: boolean) => Problem[]) | undefined {
-  const decided = new Set(Object.keys(map?.values ?? {}).map(foldHeader));
+export function createNoteCheck({
+  columns,
+  rules,
+  unread,
+}: Mapping): ((order: OrderRows, isPrepaid: boolean) => Problem[]) | undefined {
   const sent = rules.takesPickups ? [] : columns.filter(({ path }) => path.at(-1) === 'note');
-  const all = [...sent, ...unread.filter(({ meaning }) => meaning === 'note')];
-  const notes = all.filter(({ header }) => !decided.has(foldHeader(header)));
+  const notes = [...sent, ...unread.filter(({ meaning }) => meaning === 'note')].map((column) => ({
+    column,
+    decided: rules.decided.find(({ index }) => index === column.index),
+  }));
   if (notes.length === 0) return undefined;
   return (order, isPrepaid) =>
-    notes.flatMap((column) => {
+    notes.flatMap(({ column, decided }) => {
       const text = order.cells[column.index] ?? '';
-      if (text === '') return [];
+      const isDecided = decided && (!decided.isNote || listedText(decided, text) !== undefined);
+      if (text === '' || isDecided) return [];
       const said = verdict('note', text, column.header);
       if (said === 'pickup') return problemIn(order, column, pickupAs(column, text));
       const state = verdict('state', text);

@@ -48,7 +48,7 @@ export function createOrderPlanner(
   const build = createOrderBuilder(mapping, options);
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
-  const checkNotes = createNoteCheck(mapping, options);
+  const checkNotes = createNoteCheck(mapping);
   const checkAcross = createAcrossCheck(mapping, options);
   const checkNewValues = createNewValueCheck(mapping, header, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));

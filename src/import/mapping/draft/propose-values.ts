@@ -49,6 +49,7 @@ export function proposeValues(
     const index = header.indexOf(name);
     if (typeof index !== 'number') continue;
     decided.set(index, new Map(Object.entries(values).map(([text, decision]) => [foldCell(text), decision])));
+    if (known.mapped.rules.decided.some((column) => column.index === index && column.isNote)) continue;
     const own = meaningOfHeader(name) ?? 'state';
     const ofPayment = isPaymentMeaning(own) ? own : 'payment_method';
     meanings.set(index, listsPayment({ [name]: values }) ? ofPayment : 'state');
@@ -111,7 +112,7 @@ function decides({ values }: ValueProposal, text: string | undefined): boolean {
   return found?.isCertain === true && found.decision !== 'deliver';
 }
 
-/** What the preset of a shop does not know, and states that no rule of a mapping file knows. */
+/** What the preset of a shop does not know, states that no rule of a mapping file knows, and notes that may be one. */
 function unknownValues(header: Header, { shop, mapped, problems = [] }: GivenMapping): ValueProposal[] {
   const ruled = new Set(mapped.rules.states.map(({ index }) => index));
   const split = mapped.rules.payment?.split;
@@ -121,12 +122,13 @@ function unknownValues(header: Header, { shop, mapped, problems = [] }: GivenMap
     if (column === undefined || value === undefined) continue;
     if (code !== 'payment_unknown' && code !== 'state_unknown') continue;
     const index = columnIndex(column);
-    if (shop === undefined && !ruled.has(index)) continue;
-    const meaning = code === 'state_unknown' ? 'state' : 'payment_method';
-    const parts =
-      meaning === 'state' || split === undefined ? [value] : value.split(split).map((part) => part.trim());
+    const isState = code === 'state_unknown';
+    const isNote = isState && !ruled.has(index);
+    if (shop === undefined && !ruled.has(index) && !isNote) continue;
+    const meaning = isNote ? 'note' : isState ? 'state' : 'payment_method';
+    const parts = isState || split === undefined ? [value] : value.split(split).map((part) => part.trim());
     const isUnknown = (part: string) =>
-      meaning === 'state' || ['unknown', 'unclear', 'cash'].includes(verdict('payment_method', part));
+      isState || ['unknown', 'unclear', 'cash'].includes(verdict('payment_method', part));
     const unknown = parts.filter(isUnknown);
     const known = byColumn.get(index) ?? { index, header: nameOf(header, index), meaning, values: [] };
     const isNew = (text: string) => known.values.every((other) => other.text !== text);

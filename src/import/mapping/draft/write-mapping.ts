@@ -200,7 +200,8 @@ function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping
   for (const value of proposal.values) {
     const { header } = value;
     const isRuled =
-      known.shop !== undefined || known.mapped.rules.states.some(({ index }) => index === value.index);
+      (known.shop !== undefined && value.meaning !== 'note') ||
+      known.mapped.rules.states.some(({ index }) => index === value.index);
     if (isRuled && !Object.hasOwn(values, header)) addRules(rules, given, value);
     else if (!hasMode || !saysOnlyWhoPays(value)) {
       const listed = objectIn(values, header);

@@ -266,4 +266,56 @@ describe('a question', () => {
       'A-2',
     ]);
   });
+
+  it.each([
+    [
+      'a sheet of the shop itself',
+      'externalOrderId,customer.phone,items[].sku,collectionMode,deliveryAddress.note',
+      (id: number, note: string) => `A-${id},9911000${id},TEA-001,NONE,${note}`,
+      'deliveryAddress.note',
+      ['right'],
+    ],
+    [
+      'the export of a shop',
+      'Name,Financial Status,Total,Shipping Street,Shipping Phone,Lineitem quantity,Lineitem name,Lineitem sku,Notes',
+      (id: number, note: string) => `A-${id},paid,9,Street 1,9911000${id},1,Tea,TEA-001,${note}`,
+      'Notes',
+      [],
+    ],
+  ])(
+    'about a note that may leave its order out is asked alone in %s',
+    async (_, header, row, name, confirmed) => {
+      const shop = await start('orders.csv');
+      const rows = ['ring twice', 'cancelled', 'цуцалсан', 'leave at the door'].map((note, id) =>
+        row(id, note),
+      );
+      writeFileSync(shop.csv, `${[header, ...rows].join('\n')}\n`);
+      const answers = ['deliver', 'leave_out', ...confirmed, true];
+      const { asked, exitCode } = await shop.import([], { answers });
+      expect({ exitCode, asked: asked.slice(0, 2) }).toEqual({
+        exitCode: 0,
+        asked: [
+          `${name} is “cancelled” (1 row): what about them?`,
+          `${name} is “цуцалсан” (1 row): what about them?`,
+        ],
+      });
+      const sent = (await shop.listed()).map(({ externalOrderId, deliveryAddress }) => [
+        externalOrderId,
+        (deliveryAddress as unknown as { note: string }).note,
+      ]);
+      expect(sent.toSorted()).toEqual([
+        ['A-0', 'ring twice'],
+        ['A-1', 'cancelled'],
+        ['A-3', 'leave at the door'],
+      ]);
+      // What was answered is kept, and a new word of that kind is asked about.
+      writeFileSync(
+        shop.csv,
+        `${[header, row(5, 'ring'), row(6, 'cancelled'), row(7, 'refunded')].join('\n')}\n`,
+      );
+      const next = await shop.import([], { answers: ['deliver', true] });
+      expect(next).toMatchObject({ exitCode: 0 });
+      expect(next.asked[0]).toBe(`${name} is “refunded” (1 row): what about them?`);
+    },
+  );
 });
