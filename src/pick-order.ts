@@ -17,7 +17,7 @@ import {
   toOrderNumber,
 } from './orders/order-reference.ts';
 import { areStatedColumns, pickCells, textFilter } from './output/fields.ts';
-import { orderInShort, orderLine } from './output/order-list.ts';
+import { orderInShort, orderLine, whoAndWhat } from './output/order-list.ts';
 
 const maxShown = 50;
 const maxSpellings = 12;
@@ -293,9 +293,10 @@ async function choose(
   preset?: typeof none | null,
 ): Promise<ServiceOrder | undefined> {
   const look = { width: system.terminal.width, now: clock.now(), say };
-  const choices = orders
-    .slice(0, maxShown)
-    .map(({ id, order }) => ({ value: id, name: orderLine(order, look) }));
+  const choices = orders.slice(0, maxShown).map(({ id, order }) => {
+    const description = whoAndWhat(order);
+    return { value: id, name: orderLine(order, look), ...(description === '' ? {} : { description }) };
+  });
   const more = orders.length - choices.length;
   const others = {
     value: none,

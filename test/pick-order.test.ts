@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Answering } from './support/cli.ts';
 import { startService } from './support/service.ts';
 
 const question = (what: string) => `Order ${what} (phone, number or your own ID; Enter lists the newest)`;
@@ -31,6 +32,21 @@ describe('an order that was not named', () => {
     );
     expect(asked).toEqual([question('to show'), 'Which one?']);
     expect([stdout.trim(), exitCode]).toEqual(['UB-1', 0]);
+  });
+
+  it('is told from others by the name and the goods', async () => {
+    const { cli } = await startWithOrders();
+    const flags = ['--external-order-id', 'UB-4', '--phone', '99112233', '--prepaid', '--item', 'TEA-1 x 2'];
+    await cli(['create', ...flags, '--item', 'sku=TEA-1,name=Tea', '--set', 'customer.name=Б.Болд']);
+    let described: unknown[] = [];
+    const pick: Answering = ({ choices }) => {
+      described = choices.map(({ description }) => description);
+      return { leave: true };
+    };
+    for (const command of ['get', 'cancel']) {
+      await cli([command], { answers: ['99112233', pick] });
+      expect(described).toEqual(['Б.Болд: 2 × TEA-1, ? × TEA-1 Tea', '? × TEA-1', '? × TEA-1', undefined]);
+    }
   });
 
   it('is named by its ID', async () => {

@@ -89,6 +89,14 @@ export function orderLine(order: Order, { width, now, say = sayInEnglish }: List
   return shorten(joined(texts, '  '), width - markWidth);
 }
 
+/** `Б.Болд: 2 × TEA-001, 1 × COF-001`, which tells orders of one phone apart. */
+export function whoAndWhat(order: Order): string {
+  const texts = pickCells(order, ['customer.name', 'items']).map(cleanCell);
+  return shorten(joined(texts, ': '), maxGoodsLength);
+}
+
+const maxGoodsLength = 150;
+
 /** The mark that a prompt puts before a choice, and one free column. */
 const markWidth = 3;
 

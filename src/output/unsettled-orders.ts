@@ -44,7 +44,7 @@ export function describeSettled(settled: Settled, look: Parameters<typeof orderL
     case 'conflict':
       return t`${name} is the ID of an older order:${created}`;
     case 'cancelled':
-      return t`${name} was created and is cancelled: ${number}`;
+      return t`${name} was created and is cancelled:${created}`;
     case 'rejected':
       return t`${name} was rejected: it was not created.`;
     case 'not_found':

@@ -121,9 +121,14 @@ describe('settle', () => {
   it('recognizes an order that was cancelled in the meantime', async () => {
     const { settle, run, ...shop } = await startWithOpenOrders(loseResponses('UB-2'));
     await run(['cancel', 'UB-2', '--reason', 'sold out', '--yes']);
-    expect(
-      (await settle('--format', 'ndjson')).stdout.split('\n').map((line) => line && JSON.parse(line)),
-    ).toEqual([expect.objectContaining({ order: 'UB-2', outcome: 'cancelled', orderNumber: number(2) }), '']);
+    const { stdout, stderr } = await settle('--format', 'ndjson');
+    expect(stdout.split('\n').map((line) => line && JSON.parse(line))).toEqual([
+      expect.objectContaining({ order: 'UB-2', outcome: 'cancelled', orderNumber: number(2) }),
+      '',
+    ]);
+    expect(stderr).toMatch(
+      /^UB-2 was created and is cancelled:\n .*UB-2 {2}99112233 {2}prepaid {2}CANCELLED$/m,
+    );
     expect((await shop.import()).stdout).toBe('outcome\torders\nalready_exists\t2\nconflict\t1\ntotal\t3\n');
     expect(rowsOf(shop.results)[1]?.code).toBe('order_cancelled');
   });
