@@ -80,7 +80,8 @@ export function missingNeeds(
   const fills = (...wanted: string[]) => paths.some((path) => wanted.includes(formatFieldPath(path)));
   const problems: Problem[] = [];
   if (!fills('customer', 'customer.phone', 'customer.externalCustomerId')) {
-    const fix = suggestionsFor(guess, 'customer.phone') ?? mapFlag('Header', 'customer.phone');
+    const phone = suggestionsFor(guess, 'customer.phone') ?? mapFlag('Header', 'customer.phone');
+    const fix = t`${phone}, or the column of your own customer IDs: ${mapFlag('Header', 'customer.externalCustomerId')}, or the same phone for every order: ${'--set customer.phone=PHONE'}`;
     problems.push(
       mappingProblem({
         code: 'customer_missing',
