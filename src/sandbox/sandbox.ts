@@ -127,12 +127,12 @@ export async function startSandbox(options: SandboxOptions) {
   try {
     // Only now, because a failed start must not change the keys or the catalogue of another sandbox on this database.
     initial = store.inTransaction(prepare);
+    const isRehearsal = options.anySku === 'rehearsal';
+    if (isRehearsal && areSame(initial.catalogue, options.defaultCatalogue?.())) service.anySku = 'unknown';
   } catch (error) {
     await served.stop(0);
     throw error;
   }
-  const isRehearsal = options.anySku === 'rehearsal';
-  if (isRehearsal && areSame(initial.catalogue, options.defaultCatalogue?.())) service.anySku = 'unknown';
   let stopping: Promise<void> | undefined;
   const stop = async (atOnce?: AbortSignal) => {
     faults.endWaits(true);

@@ -194,6 +194,21 @@ describe('start and stop', () => {
     expect(store.products.count()).toBe(2);
   });
 
+  it('closes its port when the catalogue of the package is missing', async () => {
+    const [first, file] = [await start(), temporaryFile()];
+    await first.sandbox.stop();
+    await (await start({ file })).sandbox.stop();
+    const port = Number(new URL(first.sandbox.baseUrl).port);
+    const missing = new Error('ENOENT');
+    const defaultCatalogue = () => {
+      throw missing;
+    };
+    await expect(
+      start({ file, port, catalogue: undefined, defaultCatalogue, anySku: 'rehearsal' }),
+    ).rejects.toBe(missing);
+    expect((await (await start({ port })).get(orders)).status).toBe(200);
+  });
+
   it('serves at the given port', async () => {
     const first = await start();
     const port = Number(new URL(first.sandbox.baseUrl).port);
