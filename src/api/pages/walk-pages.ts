@@ -25,6 +25,9 @@ export interface WalkedPage extends OrderPage {
   caveat?: Text;
 }
 
+/** Ends a list of a service that invents new orders on every page: a million orders, where pages have 100. */
+const maxListedPages = 10_000;
+
 /**
  * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
  * the size: their numbers mean other orders. As long as fewer orders than `wanted` were read, the next page is requested
@@ -35,7 +38,7 @@ export async function* walkPages(
   client: ApiClient,
   query: ListQuery,
   wanted = 0,
-  maxPages = Number.POSITIVE_INFINITY,
+  maxPages = maxListedPages,
 ): AsyncGenerator<WalkedPage> {
   const half = Math.floor(Number(query.pageSize ?? pageSize) / 2);
   const seen = new Set<string>();

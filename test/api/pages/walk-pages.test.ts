@@ -67,6 +67,17 @@ describe('a walk', () => {
     expect(found).toEqual(ids(6));
   });
 
+  it('ends after 10,000 pages with new orders', async () => {
+    let sent = 0;
+    const { client, received } = clientOf(() => ({ json: asOrders([`S-${sent++}`]) }));
+    let end: unknown;
+    for await (const { caveat } of walkPages(client, {})) end = caveat;
+    expect([received.length, String(end)]).toEqual([
+      10_000,
+      'Only the first 10000 orders that the service lists were looked through.',
+    ]);
+  });
+
   it('returns orders without an id once, too', async () => {
     const { client } = clientOf(() => ({
       text: '[1.0,1.00,1.0]'.replace(/1.0+/g, '{"collectionMode":"NONE","total":$&}'),
