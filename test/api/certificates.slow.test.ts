@@ -51,31 +51,31 @@ describe('the certificate of the service', () => {
   });
 
   const clock =
-    'Check the date and the time of this computer; if they are right, tell the operator of the service.';
+    'Check the date and the time of this computer; if they are right, tell the operator of the server.';
   const rejected: [string, ServerOptions, why: string, hint: string][] = [
     [
       'that has expired',
       signed(certificates.expired),
-      'it has expired (CERT_HAS_EXPIRED); subject 127.0.0.1, issuer Test authority, for 127.0.0.1, valid until Nov 19 12:34:51 2026 GMT',
+      'it has expired (CERT_HAS_EXPIRED); subject 127.0.0.1, issuer Test authority, for 127.0.0.1, valid from Nov 20 12:34:51 2026 GMT until Nov 19 12:34:51 2026 GMT',
       clock,
     ],
     [
       'that is not valid yet',
       signed(certificates.notYetValid),
-      'it is not valid yet (CERT_NOT_YET_VALID); subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid from Jan  1 00:00:00 2126 GMT',
+      'it is not valid yet (CERT_NOT_YET_VALID); subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid from Jan  1 00:00:00 2126 GMT until Jan  1 00:00:00 2226 GMT',
       clock,
     ],
     [
       'that is for another host',
       signed(certificates.otherHost),
-      'it is for another host (ERR_TLS_CERT_ALTNAME_INVALID); subject shop.example, issuer Test authority, for shop.example, www.shop.example, valid until Oct 27 12:34:51 2126 GMT',
-      'Check the host name in the base URL; if it is right, tell the operator of the service.',
+      'it is for another host (ERR_TLS_CERT_ALTNAME_INVALID); subject shop.example, issuer Test authority, for shop.example, www.shop.example, valid from Nov 20 12:34:51 2026 GMT until Oct 27 12:34:51 2126 GMT',
+      'Check the base URL; if it is right, tell the operator of the server.',
     ],
     [
       'that is self-signed',
       selfSigned,
-      'it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
-      'Check the base URL; if it is right, ask the operator of the service or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS.',
+      'it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid from Nov 20 10:05:40 2026 GMT until Oct 27 10:05:40 2126 GMT',
+      'Check the base URL; if it is right, ask the operator of the server or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS.',
     ],
   ];
 
@@ -121,7 +121,7 @@ describe('a trusted service', () => {
       exitCode: 7,
     });
     expect(hint).toContain(
-      'Nothing was sent. Ask the operator of the service for an address that requires no client certificate, then run the same command again.',
+      'Nothing was sent. Ask the operator of the server for an address that requires no client certificate, then run the same command again.',
     );
   });
 
@@ -207,7 +207,7 @@ describe('a service behind a proxy', () => {
       message:
         'The connection to the service is not secure: the certificate of 127.0.0.1 was not accepted: it is for another host ' +
         '(ERR_TLS_CERT_ALTNAME_INVALID); subject shop.example, issuer Test authority, for shop.example, ' +
-        'www.shop.example, valid until Oct 27 12:34:51 2126 GMT.',
+        'www.shop.example, valid from Nov 20 12:34:51 2026 GMT until Oct 27 12:34:51 2126 GMT.',
     });
   });
 });

@@ -22,8 +22,8 @@ export class ConnectFailure extends RequestError {
     if (code === undefined && errors?.[0] !== undefined) return ConnectFailure.from(errors[0], peer);
     const tlsCode = tlsCodeOf(error);
     if (tlsCode !== undefined) {
-      const { reason, cure } = causeOfTlsError(tlsCode);
-      return new ConnectFailure(reason, cure[peer]);
+      const [reason, cure] = causeOfTlsError(tlsCode);
+      return new ConnectFailure(reason, cure(addresses[peer]));
     }
     if (code === undefined) return new ConnectFailure(message || t`the connection failed`);
     const local = code === noPort.code ? noPort : findResourceCause(error);
@@ -66,53 +66,38 @@ const connectReasons: Record<string, Text> = {
   HPE_INVALID_CONSTANT: t`the response was not valid HTTP/1.1`,
 };
 
-/** Whose address and operator a cure names. */
+/** Whose address a cure names. */
 export type Peer = 'service' | 'proxy';
 
-type Cure = Readonly<Record<Peer, Text>>;
+const addresses: Readonly<Record<Peer, Text>> = {
+  service: t`the base URL`,
+  proxy: t`the address of the proxy (HTTPS_PROXY)`,
+};
 
-interface Cause {
-  reason: Text;
-  cure: Cure;
-}
+type Cure = (address: Text) => Text;
+type Cause = readonly [reason: Text, cure: Cure];
 
-const trustCure: Cure = {
-  service: t`Check the base URL; if it is right, ask the operator of the service or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS`,
-  proxy: t`Check the address of the proxy (HTTPS_PROXY); if it is right, ask the operator of the proxy or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS`,
-};
-const clockCure: Cure = {
-  service: t`Check the date and the time of this computer; if they are right, tell the operator of the service`,
-  proxy: t`Check the date and the time of this computer; if they are right, tell the operator of the proxy`,
-};
-const hostCure: Cure = {
-  service: t`Check the host name in the base URL; if it is right, tell the operator of the service`,
-  proxy: t`Check the host name in the address of the proxy (HTTPS_PROXY); if it is right, tell the operator of the proxy`,
-};
-const otherCure: Cure = {
-  service: t`Check the base URL; if it is right, tell the operator of the service`,
-  proxy: t`Check the address of the proxy (HTTPS_PROXY); if it is right, tell the operator of the proxy`,
-};
-const untrusted: Cause = { reason: t`the authority that signed it is not trusted here`, cure: trustCure };
+const check: Cure = (address) => t`Check ${address}; if it is right, tell the operator of the server`;
+const trust: Cure = (address) =>
+  t`Check ${address}; if it is right, ask the operator of the server or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS`;
+const checkClock: Cure = () =>
+  t`Check the date and the time of this computer; if they are right, tell the operator of the server`;
+
+const untrusted: Cause = [t`the authority that signed it is not trusted here`, trust];
 
 const certificateCauses: Record<string, Cause> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: { reason: t`it is self-signed`, cure: trustCure },
-  SELF_SIGNED_CERT_IN_CHAIN: {
-    reason: t`a self-signed authority in its chain is not trusted here`,
-    cure: trustCure,
-  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: [t`it is self-signed`, trust],
+  SELF_SIGNED_CERT_IN_CHAIN: [t`a self-signed authority in its chain is not trusted here`, trust],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_HAS_EXPIRED: { reason: t`it has expired`, cure: clockCure },
-  CERT_NOT_YET_VALID: { reason: t`it is not valid yet`, cure: clockCure },
-  CERT_REVOKED: {
-    reason: t`it was revoked`,
-    cure: {
-      service: t`Do not use this address until the operator of the service has replaced the certificate`,
-      proxy: t`Do not use this address until the operator of the proxy has replaced the certificate`,
-    },
-  },
-  ERR_TLS_CERT_ALTNAME_INVALID: { reason: t`it is for another host`, cure: hostCure },
+  CERT_HAS_EXPIRED: [t`it has expired`, checkClock],
+  CERT_NOT_YET_VALID: [t`it is not valid yet`, checkClock],
+  CERT_REVOKED: [
+    t`it was revoked`,
+    () => t`Do not use this address until the operator of the server has replaced the certificate`,
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: [t`it is for another host`, check],
 };
 
 /** `code`: of OpenSSL or Node. */
@@ -122,29 +107,17 @@ export function certificateFailure(
   certificate: PeerCertificate | undefined,
   peer: Peer,
 ): ConnectFailure {
-  const { reason, cure } = certificateCauses[code] ?? {
-    reason: t`it could not be verified`,
-    cure: otherCure,
-  };
-  const why =
-    certificate?.subject === undefined
-      ? t`the certificate of ${host} was not accepted: ${reason} (${code})`
-      : t`the certificate of ${host} was not accepted: ${reason} (${code}); ${describeCertificate(certificate, code)}`;
-  return new ConnectFailure(why, cure[peer], true);
+  const [reason, cure] = certificateCauses[code] ?? [t`it could not be verified`, check];
+  const why = t`the certificate of ${host} was not accepted: ${reason} (${code})`;
+  const isKnown = certificate?.subject !== undefined;
+  const sentence = isKnown ? t`${why}; ${describeCertificate(certificate)}` : why;
+  return new ConnectFailure(sentence, cure(addresses[peer]), true);
 }
 
-function describeCertificate(certificate: PeerCertificate, code: string): Text {
-  const { subject, issuer, subjectaltname, valid_from: validFrom, valid_to: validTo } = certificate;
-  const hosts = subjectaltname?.replaceAll(/\b(?:DNS|IP Address):/g, '');
-  const [owner, authority] = [holderName(subject), holderName(issuer)];
-  if (code === 'CERT_NOT_YET_VALID') {
-    return hosts === undefined
-      ? t`subject ${owner}, issuer ${authority}, valid from ${validFrom}`
-      : t`subject ${owner}, issuer ${authority}, for ${hosts}, valid from ${validFrom}`;
-  }
-  return hosts === undefined
-    ? t`subject ${owner}, issuer ${authority}, valid until ${validTo}`
-    : t`subject ${owner}, issuer ${authority}, for ${hosts}, valid until ${validTo}`;
+function describeCertificate({ subject, issuer, ...certificate }: PeerCertificate): Text {
+  const { subjectaltname = '-', valid_from: from, valid_to: until } = certificate;
+  const hosts = subjectaltname.replaceAll(/\b(?:DNS|IP Address):/g, '');
+  return t`subject ${holderName(subject)}, issuer ${holderName(issuer)}, for ${hosts}, valid from ${from} until ${until}`;
 }
 
 function holderName(name: PeerCertificate['subject'] | undefined): string {
@@ -158,57 +131,38 @@ const clientCertificateAlerts = [
 ];
 
 /** By the code of OpenSSL without `ERR_SSL_` and the version of TLS, which differ between versions of Node. */
-const tlsCauses: readonly (Cause & { names: readonly string[] })[] = [
-  {
-    names: ['WRONG_VERSION_NUMBER', 'PACKET_LENGTH_TOO_LONG', 'DATA_LENGTH_TOO_LONG', 'BAD_RECORD_TYPE'],
-    reason: t`this address does not speak https`,
-    cure: {
-      service: t`Check the host name and the port in the base URL`,
-      proxy: t`Check the host name and the port in the address of the proxy (HTTPS_PROXY)`,
-    },
-  },
-  {
-    names: ['ALERT_PROTOCOL_VERSION', 'UNSUPPORTED_PROTOCOL', 'UNSAFE_LEGACY_RENEGOTIATION_DISABLED'],
-    reason: t`it supports only outdated versions of TLS`,
-    cure: {
-      service: t`Ask the operator of the service to turn on TLS 1.2 or newer`,
-      proxy: t`Ask the operator of the proxy to turn on TLS 1.2 or newer`,
-    },
-  },
-  {
-    names: ['ALERT_HANDSHAKE_FAILURE', 'ALERT_INSUFFICIENT_SECURITY'],
-    reason: t`it has no encryption in common with this program, or requires a client certificate`,
-    cure: {
-      service: t`Check the base URL; if it is right, ask the operator of the service`,
-      proxy: t`Check the address of the proxy (HTTPS_PROXY); if it is right, ask the operator of the proxy`,
-    },
-  },
-  {
-    names: clientCertificateAlerts,
-    reason: t`it requires a client certificate, which this program cannot send`,
-    cure: {
-      service: t`Ask the operator of the service for an address that requires no client certificate`,
-      proxy: t`Ask the operator of the proxy for an address that requires no client certificate`,
-    },
-  },
-  {
-    names: ['UNRECOGNIZED_NAME'],
-    reason: t`it does not know this host name`,
-    cure: {
-      service: t`Check the host name in the base URL`,
-      proxy: t`Check the host name in the address of the proxy (HTTPS_PROXY)`,
-    },
-  },
+const tlsCauses: readonly [names: readonly string[], reason: Text, cure: Cure][] = [
+  [
+    ['WRONG_VERSION_NUMBER', 'PACKET_LENGTH_TOO_LONG', 'DATA_LENGTH_TOO_LONG', 'BAD_RECORD_TYPE'],
+    t`this address does not speak https`,
+    check,
+  ],
+  [
+    ['ALERT_PROTOCOL_VERSION', 'UNSUPPORTED_PROTOCOL', 'UNSAFE_LEGACY_RENEGOTIATION_DISABLED'],
+    t`it supports only outdated versions of TLS`,
+    () => t`Ask the operator of the server to turn on TLS 1.2 or newer`,
+  ],
+  [
+    ['ALERT_HANDSHAKE_FAILURE', 'ALERT_INSUFFICIENT_SECURITY'],
+    t`it has no encryption in common with this program, or requires a client certificate`,
+    check,
+  ],
+  [
+    clientCertificateAlerts,
+    t`it requires a client certificate, which this program cannot send`,
+    () => t`Ask the operator of the server for an address that requires no client certificate`,
+  ],
+  [['UNRECOGNIZED_NAME'], t`it does not know this host name`, check],
 ];
 
 function causeOfTlsError(tlsCode: string): Cause {
   const name = tlsNameOf(tlsCode);
-  return (
-    tlsCauses.find(({ names }) => names.includes(name)) ?? {
-      reason: t`the secure connection could not be set up (${tlsCode})`,
-      cure: otherCure,
-    }
-  );
+  const [, reason, cure] = tlsCauses.find(([names]) => names.includes(name)) ?? [
+    [],
+    t`the secure connection could not be set up (${tlsCode})`,
+    check,
+  ];
+  return [reason, cure];
 }
 
 function tlsNameOf(tlsCode: string): string {

@@ -21,12 +21,10 @@ const noCommonEncryption =
   'it has no encryption in common with this program, or requires a client certificate';
 const clientCertificate = 'it requires a client certificate, which this program cannot send';
 
-const checkPort = 'Check the host name and the port in the base URL';
-const updateTls = 'Ask the operator of the service to turn on TLS 1.2 or newer';
-const askOperator = 'Check the base URL; if it is right, ask the operator of the service';
-const tellOperator = 'Check the base URL; if it is right, tell the operator of the service';
+const checkAddress = 'Check the base URL; if it is right, tell the operator of the server';
+const updateTls = 'Ask the operator of the server to turn on TLS 1.2 or newer';
 const withoutCertificate =
-  'Ask the operator of the service for an address that requires no client certificate';
+  'Ask the operator of the server for an address that requires no client certificate';
 
 /** A server that greets with these bytes, or that sends them in response to the first bytes. */
 const greets = (bytes: string) => createServer((socket) => void socket.end(bytes));
@@ -41,9 +39,9 @@ const serverHelloOfTls10 = `160301002a020000260301${'11'.repeat(32)}00002f00`;
 
 describe('a connection with TLS that fails', () => {
   it.each<[string, () => Server, reason: string, cure: string]>([
-    ['a service without TLS', () => createHttpServer(), notHttps, checkPort],
-    ['another protocol', () => greets('SSH-2.0-OpenSSH_9.2p1\r\n'), notHttps, checkPort],
-    ['a record that is too long', () => responds(`160303ffff${'00'.repeat(100)}`), notHttps, checkPort],
+    ['a service without TLS', () => createHttpServer(), notHttps, checkAddress],
+    ['another protocol', () => greets('SSH-2.0-OpenSSH_9.2p1\r\n'), notHttps, checkAddress],
+    ['a record that is too long', () => responds(`160303ffff${'00'.repeat(100)}`), notHttps, checkAddress],
     [
       'TLS 1.1 at most',
       () => https({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
@@ -55,34 +53,29 @@ describe('a connection with TLS that fails', () => {
       'anonymous ciphers only',
       () => https({ maxVersion: 'TLSv1.2', ciphers: 'ADH-AES128-SHA256:@SECLEVEL=0' }),
       noCommonEncryption,
-      askOperator,
+      checkAddress,
     ],
     [
       'a client certificate required, with TLS 1.2',
       () => https({ ca: certificates.authority, requestCert: true, maxVersion: 'TLSv1.2' }),
       noCommonEncryption,
-      askOperator,
+      checkAddress,
     ],
     ['alert 42, bad certificate', () => alerts(42), clientCertificate, withoutCertificate],
     ['alert 48, unknown authority', () => alerts(48), clientCertificate, withoutCertificate],
     ['alert 116, certificate required', () => alerts(116), clientCertificate, withoutCertificate],
-    [
-      'alert 112, unrecognized name',
-      () => alerts(112),
-      'it does not know this host name',
-      'Check the host name in the base URL',
-    ],
+    ['alert 112, unrecognized name', () => alerts(112), 'it does not know this host name', checkAddress],
     [
       'alert 80, internal error',
       () => alerts(80),
       'the secure connection could not be set up (ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR)',
-      tellOperator,
+      checkAddress,
     ],
     [
       'bytes without a meaning',
       () => responds(`1603030010${'ff'.repeat(16)}`),
       'the secure connection could not be set up (ERR_SSL_UNEXPECTED_MESSAGE)',
-      tellOperator,
+      checkAddress,
     ],
   ])('says why: %s', async (_name, start, reason, cure) => {
     const received: Buffer[] = [];
@@ -122,7 +115,7 @@ describe('a connection with TLS that fails', () => {
     expect(result).toMatchObject({
       mayHaveBeenSent: false,
       reason: `the proxy cannot be used: ${notHttps}`,
-      cure: 'Check the host name and the port in the address of the proxy (HTTPS_PROXY)',
+      cure: 'Check the address of the proxy (HTTPS_PROXY); if it is right, tell the operator of the server',
     });
   });
 });
@@ -169,8 +162,8 @@ describe('any other error', () => {
 describe('what to do about a certificate that was not accepted', () => {
   const trust = / for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS$/;
   const clock =
-    /^Check the date and the time of this computer; if they are right, tell the operator of the service$/;
-  const host = /^Check the host name in the base URL; if it is right, tell the operator of the service$/;
+    /^Check the date and the time of this computer; if they are right, tell the operator of the server$/;
+  const host = /^Check the base URL; if it is right, tell the operator of the server$/;
 
   it.each([
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'it is self-signed', trust],
@@ -181,7 +174,7 @@ describe('what to do about a certificate that was not accepted', () => {
     ['CERT_HAS_EXPIRED', 'it has expired', clock],
     ['CERT_NOT_YET_VALID', 'it is not valid yet', clock],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'it is for another host', host],
-    ['CERT_REVOKED', 'it was revoked', /^Do not use this address until the operator of the service has /],
+    ['CERT_REVOKED', 'it was revoked', /^Do not use this address until the operator of the server has /],
     ['INVALID_PURPOSE', 'it could not be verified', /^Check the base URL; if it is right, tell /],
   ])('%s', (code, reason, cure) => {
     const failure = certificateFailure('api.example', code, undefined, 'service');
@@ -192,8 +185,8 @@ describe('what to do about a certificate that was not accepted', () => {
   });
 
   it('is about the proxy when the certificate is its own', () => {
-    const { cure } = certificateFailure('proxy.example', 'CERT_HAS_EXPIRED', undefined, 'proxy');
-    expect(textOf(cure)).toMatch(/tell the operator of the proxy$/);
+    const { cure } = certificateFailure('proxy.example', 'ERR_TLS_CERT_ALTNAME_INVALID', undefined, 'proxy');
+    expect(textOf(cure)).toMatch(/^Check the address of the proxy \(HTTPS_PROXY\); /);
   });
 });
 
@@ -228,7 +221,7 @@ describe('a command that cannot connect securely', () => {
       stdout: '',
       exitCode: 7,
       error: `error: The service could not be reached: ${notHttps}.`,
-      hint: `Nothing was sent. ${checkPort}, then run the same command again.`,
+      hint: `Nothing was sent. ${checkAddress}, then run the same command again.`,
       command: commandOf[name],
     });
   });
@@ -240,7 +233,7 @@ describe('a command that cannot connect securely', () => {
       error: expect.stringMatching(
         /^error: The connection to the service is not secure: the certificate of 127.0.0.1 was not accepted: it is self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\); /,
       ),
-      hint: 'Check the base URL; if it is right, ask the operator of the service or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS.',
+      hint: 'Check the base URL; if it is right, ask the operator of the server or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS.',
     });
   });
 });
