@@ -225,18 +225,16 @@ type FaultMatch = Settings<{
   externalOrderId: string;
   customerPhone: string;
   /** The number of the attempt at the same order or list, from 1. */
-  attempt: number | Settings<{ from: number; to: number }>;
+  attempt: number;
   probability: number;
 }>;
 
 export type FaultAction =
-  | { readonly kind: 'reset' | 'close' }
-  | ({ readonly kind: 'stall' } & Settings<{ seconds: number }>)
-  | ({ readonly kind: 'cut_body' } & Settings<{ afterBytes: number; end: 'close' | 'reset' | 'stall' }>)
+  | { readonly kind: 'reset' | 'close' | 'stall' }
+  | ({ readonly kind: 'cut_body' } & Settings<{ afterBytes: number }>)
   | ({ readonly kind: 'status'; readonly status: number } & Settings<{
       body: 'error' | 'html' | 'nothing';
       code: string;
-      headers: { readonly [name: string]: string };
       retryAfter: number;
     }>)
   | { readonly kind: 'wait'; readonly seconds: number }

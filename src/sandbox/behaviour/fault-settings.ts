@@ -19,40 +19,18 @@ const match = group({
     .regex(/[\d*]/)
     .optional()
     .describe('The customer.phone of a create; * stands for any text'),
-  attempt: z
-    .union(
-      [
-        z.int().min(1),
-        z
-          .strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() })
-          .refine(({ from, to = from }) => from <= to, 'can never match: from is after to'),
-      ],
-      'Invalid input: expected an attempt from 1, or {"from", "to"}',
-    )
-    .optional()
-    .describe('The number of the attempt at the same order or list, from 1; or {"from", "to"}'),
+  attempt: z.int().min(1).optional().describe('The number of the attempt at the same order or list, from 1'),
   probability: z.number().gt(0).max(1).default(1).describe('The share of the matching requests'),
 });
-
-const headerName = z.string().regex(/^[\w-]+$/);
 
 const actions = [
   z.strictObject({ kind: z.literal('reset') }).describe('The connection is reset'),
   z.strictObject({ kind: z.literal('close') }).describe('The connection is closed without a response'),
-  z
-    .strictObject({
-      kind: z.literal('stall'),
-      seconds: seconds.optional().describe('After how long the connection is closed; never by default'),
-    })
-    .describe('There is no response'),
+  z.strictObject({ kind: z.literal('stall') }).describe('There is no response'),
   z
     .strictObject({
       kind: z.literal('cut_body'),
       afterBytes: z.int().min(0).default(20).describe('Bytes of the body that are sent'),
-      end: choice(
-        ['close', 'reset', 'stall'],
-        'What the connection does then: closes, is reset, or stays open',
-      ),
     })
     .describe('The body of the response is cut off'),
   z
@@ -61,7 +39,6 @@ const actions = [
       status: anyStatus.describe('The status of the response; after a success the order may still not exist'),
       body: choice(['error', 'html', 'nothing'], 'Its body; an error has the form of the behaviour'),
       code: text.default('FAULT').describe('The code in that error'),
-      headers: z.record(headerName, z.string()).default({}).describe('Additional headers'),
       retryAfter: seconds.optional().describe('Seconds that the header Retry-After asks the client to wait'),
     })
     .describe('Any status, with or without a body'),

@@ -120,8 +120,6 @@ function prepareRule(rule: Rule, place: number) {
   const { route, externalOrderId, customerPhone, attempt, probability } = rule.match;
   const isId = externalOrderId === undefined ? undefined : matcherOf(externalOrderId);
   const isPhone = customerPhone === undefined ? undefined : matcherOf(digits(customerPhone));
-  const { from, to = Number.POSITIVE_INFINITY } =
-    typeof attempt === 'number' ? { from: attempt, to: attempt } : (attempt ?? { from: 1 });
   return {
     rule,
     /** Whatever the attempt. */
@@ -130,7 +128,7 @@ function prepareRule(rule: Rule, place: number) {
       (isPhone?.(logged.customerPhone === undefined ? undefined : digits(logged.customerPhone)) ?? true) &&
       (isId?.(logged.route === 'create' ? logged.subject : externalIdOf(logged.subject)) ?? true),
     applies: (seed: string, subject: string, number: number) =>
-      number >= from && number <= to && draw([seed, place, subject, number]) < probability,
+      (attempt ?? number) === number && draw([seed, place, subject, number]) < probability,
   };
 }
 

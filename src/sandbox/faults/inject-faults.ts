@@ -130,12 +130,8 @@ async function breakResponse(
   // `once` of node:events would reject when the client resets the connection first.
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   if (part) await new Promise<void>((resolve) => socket.write(part, () => resolve()));
-  const end = action.kind === 'cut_body' ? action.end : action.kind;
-  // A client that receives bytes and a reset at once may take the reset for a normal end.
-  if (part && end === 'reset') await faults.sleep(30);
-  const seconds = action.kind === 'stall' ? action.seconds : undefined;
-  if (end === 'stall') await Promise.race([closed, faults.sleep(seconds && seconds * 1000)]);
-  if (end === 'reset') socket.resetAndDestroy();
+  if (action.kind === 'stall') await Promise.race([closed, faults.sleep()]);
+  if (action.kind === 'reset') socket.resetAndDestroy();
   else socket.destroySoon();
   await closed;
 }
@@ -147,7 +143,7 @@ async function substituteResponse(
   isBefore: boolean,
 ): Promise<Response> {
   const logged = context.get('logged');
-  const { status, headers, retryAfter } = action;
+  const { status, retryAfter } = action;
   const wait = retryAfter === undefined ? undefined : Math.ceil(retryAfter);
   if (wait !== undefined) logged.notBefore = service.clock.now() + wait * 1000;
   const substitute = substituteOf(service, context, action);
@@ -162,7 +158,6 @@ async function substituteResponse(
     headers: {
       ...identifyingHeaders(context),
       ...(body === null || substitute.contentType == null ? {} : { 'Content-Type': substitute.contentType }),
-      ...headers,
       ...(wait === undefined ? {} : { 'Retry-After': String(wait) }),
     },
   });

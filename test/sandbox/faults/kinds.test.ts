@@ -22,7 +22,6 @@ const readClosed = ({ connection }: Sent) => {
 const insteadOfResponse: Record<string, Kind> = {
   reset: { action: { kind: 'reset' }, checkResponse: expectNothing('reset'), status: null },
   close: { action: { kind: 'close' }, checkResponse: expectNothing('close'), status: null },
-  stall: { action: { kind: 'stall', seconds: 0.01 }, checkResponse: expectNothing('close'), status: null },
   cut_body: {
     action: { kind: 'cut_body' },
     checkResponse: (sent) => {

@@ -64,7 +64,7 @@ describe('rules', () => {
 
 describe('attempts', () => {
   it('are counted for each order, each list and each operation', async () => {
-    const { create, get } = await withFaults({ rules: [teapot(418, { attempt: { to: 2 } })] });
+    const { create, get } = await withFaults({ rules: [1, 2].map((attempt) => teapot(418, { attempt })) });
     const sent = async (id: string) => (await create(anOrder({ externalOrderId: id }))).status;
     const listed = async (query: string) => (await get(orders + query)).status;
     expect([await sent('A'), await sent('A'), await sent('B'), await sent('A')]).toEqual([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertionNames } from '../../../src/sandbox/record/assertions.ts';
 import { admin } from '../admin/admin-client.ts';
-import { singleRule } from '../faults/faulty-request.ts';
 import { anOrder, orders, start } from '../start.ts';
 
 type Started = Awaited<ReturnType<typeof start>>;
@@ -86,9 +85,10 @@ describe('oneBodyPerKey', () => {
 describe('noEarlyRetry', () => {
   it('passes for a retry after the wait, and names an early one', async () => {
     const action = { kind: 'status', status: 429, retryAfter: 2 } as const;
-    const service = await start({
-      behaviour: { faults: singleRule('before_commit', action, { attempt: { to: 2 } }) },
-    });
+    const rules = [1, 2].map(
+      (attempt) => ({ match: { attempt }, when: 'before_commit', do: action }) as const,
+    );
+    const service = await start({ behaviour: { faults: { rules } } });
     await create(service, 'A');
     service.clock.now += 2000;
     await create(service, 'A');

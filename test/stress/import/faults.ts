@@ -16,7 +16,7 @@ const failures = [
 export function mixedFaults(seed: string, storesFailures: boolean): FaultSettings {
   const after: Rules[number]['do'][] = [
     ...[reset, close, close],
-    ...[{ kind: 'cut_body' } as const, { kind: 'cut_body', afterBytes: 0, end: 'reset' } as const],
+    ...[{ kind: 'cut_body' } as const, { kind: 'cut_body', afterBytes: 0 } as const],
     { kind: 'status', status: 201, body: 'nothing' },
     { kind: 'status', status: 502, body: 'html' },
   ];
