@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { writeJson } from '../../orders/json.ts';
@@ -61,29 +60,25 @@ async function* walkPagesOfOneSize(
   { wanted, maxPages }: { wanted: number; maxPages: number },
   known: Set<string>,
 ): AsyncGenerator<WalkedPage> {
-  let walk = startWalk(toNumber(query.page), toNumber(query.pageSize));
-  let before: string[] = [];
+  const walk = createWalk(query);
   let requestPage = () => listPage(client, query);
   let requested: Promise<OrderPage> | undefined;
   let ahead: { number: number; page: Promise<OrderPage> } | undefined;
+  let before = '';
+  let lengthBefore = 0;
   for (;;) {
-    const page = withoutCaveat(await (requested ?? requestPage()), before.length, walk);
+    let page = await (requested ?? requestPage());
+    // After a page that is shorter than another, nothing in the place of a list only confirms the end.
+    if (0 < lengthBefore && lengthBefore < walk.maxPageLength) page = { ...page, isUnproven: false };
     const identities = page.orders.map(identityOf);
     const orders = page.orders.filter((_, index) => isNew(identities[index] as string, known));
-    const read: PageRead = {
-      page,
-      next: nextLinkOf(page, client.origin),
-      newOrders: orders.length,
-      isRepeat: identities.length > 0 && isDeepStrictEqual(identities, before),
-    };
-    before = identities;
-    const after = advance(walk, read);
-    walk = after.walk;
-    const isStopped = after.action.kind === 'request' && walk.requests > maxPages;
-    const action = isStopped ? stopped(walk) : after.action;
-    const caveat = action.kind === 'end' ? action.caveat : undefined;
-    if (action.kind === 'request') {
-      const { next, followsTotal } = action;
+    const all = identities.join('\n');
+    const isRepeat = all !== '' && all === before;
+    [before, lengthBefore] = [all, identities.length];
+    const read = { page, next: nextLinkOf(page, client.origin), newOrders: orders.length, isRepeat };
+    countPage(walk, read);
+    const { next, followsTotal, caveat, isStuck } = nextStep(walk, read, maxPages);
+    if (next !== undefined) {
       const isAbsent = (error: unknown) =>
         isBeyondLast(error) || (followsTotal === true && isRejectedQuery(error));
       const number = 'page' in next ? next.page : Number.NaN;
@@ -100,15 +95,9 @@ async function* walkPagesOfOneSize(
     }
     if (caveat !== undefined) yield { ...page, orders, caveat };
     else if (orders.length > 0 || page.isUnproven) yield { ...page, orders };
-    if (action.kind === 'stuck') throw incompleteWalk(walk, page);
-    if (action.kind === 'end') return;
+    if (isStuck) throw incompleteWalk(walk, page);
+    if (next === undefined) return;
   }
-}
-
-/** After a page that is shorter than another, nothing in the place of a list only confirms the end. */
-function withoutCaveat(page: OrderPage, lengthBefore: number, { maxPageLength }: Walk): OrderPage {
-  const hasEnded = 0 < lengthBefore && lengthBefore < maxPageLength;
-  return page.isUnproven && hasEnded ? { ...page, isUnproven: false } : page;
 }
 
 /** Full numbered pages and the total show that the page after the next one is needed, too. */
@@ -170,24 +159,28 @@ function incompleteWalk({ ordersRead, total }: Walk, { orders, next }: OrderPage
   });
 }
 
-interface Walk {
-  requests: number;
-  pageNumber: number | undefined;
-  pageSize: number | undefined;
-  ordersRead: number;
-  maxPageLength: number;
-  /** From the last page; null if it was not stated, or proved wrong. */
-  total: number | null;
-  firstTotal: number | null;
-  isTotalWrong: boolean;
-  /** An earlier page announced its next page, so a page without an announcement is the last. */
-  hadNext: boolean;
-  pagesWithoutNew: number;
-  /** Since the last new order, a page repeated known orders without being a copy of the page before. */
-  isMoving: boolean;
-  hasShrunk: boolean;
-  /** Since the last new order, a page was requested only because of the total. */
-  hasFollowedTotal: boolean;
+type Walk = ReturnType<typeof createWalk>;
+
+function createWalk({ page, pageSize }: ListQuery) {
+  return {
+    requests: 1,
+    pageNumber: toNumber(page),
+    pageSize: toNumber(pageSize),
+    ordersRead: 0,
+    maxPageLength: 0,
+    /** From the last page; null if it was not stated, or proved wrong. */
+    total: null as number | null,
+    firstTotal: null as number | null,
+    isTotalWrong: false,
+    /** An earlier page announced its next page, so a page without an announcement is the last. */
+    hadNext: false,
+    pagesWithoutNew: 0,
+    /** Since the last new order, a page repeated known orders without being a copy of the page before. */
+    isMoving: false,
+    hasShrunk: false,
+    /** Since the last new order, a page was requested only because of the total. */
+    hasFollowedTotal: false,
+  };
 }
 
 interface PageRead {
@@ -199,74 +192,30 @@ interface PageRead {
 
 type NextRequest = { page: number } | { link: Readonly<Record<string, string>> };
 
-/** `stuck`: the service announces more orders, but returns none. */
-type WalkAction =
-  | { kind: 'request'; next: NextRequest; followsTotal?: boolean }
-  | WalkEnd
-  | { kind: 'stuck' };
-
-type WalkEnd = { kind: 'end'; caveat?: Text };
-
-/** `counted`: only the total says so, and it may be wrong. */
-type More = 'yes' | 'no' | 'counted' | 'unstated';
-
-const maxPagesWithoutNew = 3;
-
-function startWalk(pageNumber: number | undefined, pageSize: number | undefined): Walk {
-  return {
-    requests: 1,
-    pageNumber,
-    pageSize,
-    ordersRead: 0,
-    maxPageLength: 0,
-    total: null,
-    firstTotal: null,
-    isTotalWrong: false,
-    hadNext: false,
-    pagesWithoutNew: 0,
-    isMoving: false,
-    hasShrunk: false,
-    hasFollowedTotal: false,
-  };
+/** Without `next` the walk ends; `isStuck`: the service announces more orders, but returns none. */
+interface Step {
+  next?: NextRequest;
+  followsTotal?: boolean;
+  caveat?: Text | undefined;
+  isStuck?: boolean;
 }
 
-function advance(before: Walk, read: PageRead): { walk: Walk; action: WalkAction } {
-  const walk = countPage(before, read);
-  const action = decide(walk, read);
-  if (action.kind === 'stuck') return { walk, action };
-  if (action.kind === 'end') return { walk, action: withShrinking(action, walk) };
-  const number = 'page' in action.next ? action.next.page : Number(action.next.link.page ?? Number.NaN);
-  const pageNumber = Number.isSafeInteger(number) ? number : undefined;
-  const hasFollowedTotal = walk.hasFollowedTotal || action.followsTotal === true;
-  return { walk: { ...walk, requests: walk.requests + 1, pageNumber, hasFollowedTotal }, action };
-}
+const stuck: Step = { isStuck: true };
 
-/** A list that shrank meanwhile may have moved orders to pages that were read before. */
-function withShrinking(action: WalkEnd, { hasShrunk }: Walk): WalkEnd {
-  if (!hasShrunk) return action;
-  const caveat = t`Orders disappeared from the list during the listing. Some orders may be missing.`;
-  return { kind: 'end', caveat };
-}
-
-function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): Walk {
-  const length = page.orders.length;
-  const ordersRead = walk.ordersRead + newOrders;
+function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): void {
+  const { length } = page.orders;
   const left = ordersThatLeft(walk, page);
+  if (walk.requests === 1) walk.firstTotal = page.total;
+  walk.ordersRead += newOrders;
   // Some services state the length of the page as the total.
-  const isTotalWrong = walk.isTotalWrong || (page.total !== null && page.total + left < ordersRead);
-  return {
-    ...walk,
-    ordersRead,
-    maxPageLength: Math.max(walk.maxPageLength, length),
-    total: isTotalWrong ? null : page.total,
-    firstTotal: walk.requests === 1 ? page.total : walk.firstTotal,
-    isTotalWrong,
-    hadNext: walk.hadNext || next !== null,
-    pagesWithoutNew: newOrders > 0 ? 0 : walk.pagesWithoutNew + 1,
-    isMoving: newOrders === 0 && length > 0 && (walk.isMoving || !isRepeat),
-    hasShrunk: walk.hasShrunk || (left > 0 && !isTotalWrong),
-    hasFollowedTotal: walk.hasFollowedTotal && newOrders === 0,
-  };
+  walk.isTotalWrong ||= page.total !== null && page.total + left < walk.ordersRead;
+  walk.hasShrunk ||= left > 0 && !walk.isTotalWrong;
+  walk.total = walk.isTotalWrong ? null : page.total;
+  walk.maxPageLength = Math.max(walk.maxPageLength, length);
+  walk.hadNext ||= next !== null;
+  walk.pagesWithoutNew = newOrders > 0 ? 0 : walk.pagesWithoutNew + 1;
+  walk.isMoving = newOrders === 0 && length > 0 && (walk.isMoving || !isRepeat);
+  walk.hasFollowedTotal &&= newOrders === 0;
 }
 
 function ordersThatLeft(walk: Walk, { total }: OrderPage): number {
@@ -275,20 +224,43 @@ function ordersThatLeft(walk: Walk, { total }: OrderPage): number {
   return Math.max(0, walk.total - total);
 }
 
-function decide(walk: Walk, read: PageRead): WalkAction {
+const maxPagesWithoutNew = 3;
+
+function nextStep(walk: Walk, read: PageRead, maxPages: number): Step {
+  const step = decide(walk, read);
+  const { next } = step;
+  if (next === undefined) {
+    if (!walk.hasShrunk || step.isStuck) return step;
+    // It may have moved orders to pages that were read before.
+    return {
+      caveat: t`Orders disappeared from the list during the listing. Some orders may be missing.`,
+    };
+  }
+  if (walk.requests >= maxPages) {
+    return {
+      caveat: t`Only the first ${walk.ordersRead} orders that the service lists were looked through.`,
+    };
+  }
+  const number = 'page' in next ? next.page : Number(next.link.page ?? Number.NaN);
+  walk.requests += 1;
+  walk.pageNumber = Number.isSafeInteger(number) ? number : undefined;
+  walk.hasFollowedTotal ||= step.followsTotal === true;
+  return step;
+}
+
+function decide(walk: Walk, read: PageRead): Step {
   const { page, newOrders, isRepeat } = read;
   const more = hasMore(walk, read);
   if (more === 'no' || (more === 'counted' && page.orders.length === 0)) return endOrFollow(walk, read);
   if (isRepeat && newOrders === 0) return afterRepeat(walk, read, more);
-  if (walk.pagesWithoutNew >= maxPagesWithoutNew) {
-    return more === 'yes' ? { kind: 'stuck' } : endOrMoving(walk);
-  }
+  if (walk.pagesWithoutNew >= maxPagesWithoutNew) return more === 'yes' ? stuck : endOrMoving(walk);
   if (more === 'unstated' && page.orders.length === 0) return end(walk);
   const isLast = more === 'unstated' && walk.total === walk.ordersRead && isShort(walk, page);
   return isLast ? end(walk) : continueAfter(walk, read);
 }
 
-function hasMore(walk: Walk, { page, next }: PageRead): More {
+/** `counted`: only the total says so, and it may be wrong. */
+function hasMore(walk: Walk, { page, next }: PageRead): 'yes' | 'no' | 'counted' | 'unstated' {
   if (page.hasMore !== null) return page.hasMore ? 'yes' : 'no';
   if (next !== null) return 'yes';
   if (walk.hadNext) return 'no';
@@ -303,21 +275,22 @@ function isShort({ pageSize, maxPageLength }: Walk, page: OrderPage): boolean {
 }
 
 /** The page repeats the one before: page numbers start at 1, new orders moved the pages, or the number is ignored. */
-function afterRepeat(walk: Walk, read: PageRead, more: More): WalkAction {
+function afterRepeat(walk: Walk, read: PageRead, more: ReturnType<typeof hasMore>): Step {
   const { page } = read;
   if (walk.requests === 2 && walk.pageNumber === 1) return continueAfter(walk, read);
   const statesRequestedNumber = page.page !== null && page.page === walk.pageNumber;
   const statesNothing = more === 'unstated' && page.page === null && walk.total === null;
   const mayHaveMoved = statesRequestedNumber || (statesNothing && page.orders.length >= walk.maxPageLength);
   if (mayHaveMoved && walk.pagesWithoutNew < maxPagesWithoutNew) return continueAfter(walk, read);
-  if (more === 'yes') return { kind: 'stuck' };
+  if (more === 'yes') return stuck;
   if (more === 'counted') return end(walk);
   if (walk.ordersRead > page.orders.length) return endOrMoving(walk);
   const size = page.pageSize ?? walk.pageSize;
-  if (size !== undefined && page.orders.length >= size) return { kind: 'stuck' };
+  if (size !== undefined && page.orders.length >= size) return stuck;
   if (isOnlyPage(walk, page)) return end(walk);
-  const caveat = t`The service returns the same page for every page number. If it has more than these ${walk.ordersRead} orders, they cannot be listed.`;
-  return { kind: 'end', caveat };
+  return {
+    caveat: t`The service returns the same page for every page number. If it has more than these ${walk.ordersRead} orders, they cannot be listed.`,
+  };
 }
 
 /** A total says so, which is no count of the page, or a page size that does not only repeat the requested one. */
@@ -326,43 +299,35 @@ function isOnlyPage(walk: Walk, { orders, pageSize, mayCountPage }: OrderPage): 
   return isCounted || (pageSize !== null && pageSize !== walk.pageSize && orders.length < pageSize);
 }
 
-function continueAfter(
-  { requests, pageNumber }: Walk,
-  { page, next }: PageRead,
-): { kind: 'request'; next: NextRequest } {
-  if (next !== null && next !== 'unusable') return { kind: 'request', next: { link: next } };
+function continueAfter({ requests, pageNumber }: Walk, { page, next }: PageRead): { next: NextRequest } {
+  if (next !== null && next !== 'unusable') return { next: { link: next } };
   // The service counts pages from 0 but states them from 1, so a page was skipped.
   const hasSkipped = requests === 2 && pageNumber !== undefined && page.page === pageNumber + 1;
   const current = pageNumber ?? page.page ?? 0;
-  return { kind: 'request', next: { page: hasSkipped ? current - 1 : current + 1 } };
+  return { next: { page: hasSkipped ? current - 1 : current + 1 } };
 }
 
 /** Requests one more page before a total that was not reached is reported. */
-function endOrFollow(walk: Walk, read: PageRead): WalkAction {
-  const action = end(walk);
+function endOrFollow(walk: Walk, read: PageRead): Step {
+  const step = end(walk);
   // Page numbers start at 1: page 0 and page 1 were the same.
   const isFirstAgain = walk.requests === 2 && walk.pageNumber === 1 && read.isRepeat;
-  if (action.caveat === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return action;
+  if (step.caveat === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return step;
   return { ...continueAfter(walk, read), followsTotal: true };
 }
 
-function stopped({ ordersRead }: Walk): WalkAction {
+function endOrMoving(walk: Walk): Step {
+  if (!walk.isMoving) return end(walk);
   return {
-    kind: 'end',
-    caveat: t`Only the first ${ordersRead} orders that the service lists were looked through.`,
+    caveat: t`The pages after the first ${walk.ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`,
   };
 }
 
-function endOrMoving(walk: Walk): WalkAction {
-  if (!walk.isMoving) return end(walk);
-  const caveat = t`The pages after the first ${walk.ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
-  return { kind: 'end', caveat };
-}
-
-function end({ total, firstTotal, ordersRead }: Walk): { kind: 'end'; caveat?: Text } {
+function end({ total, firstTotal, ordersRead }: Walk): Step {
   // More were created meanwhile.
   const hasGrown = firstTotal !== null && firstTotal <= ordersRead;
-  if (total === null || total <= ordersRead || hasGrown) return { kind: 'end' };
-  const caveat = t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`;
-  return { kind: 'end', caveat };
+  if (total === null || total <= ordersRead || hasGrown) return {};
+  return {
+    caveat: t`The service counts ${String(total)} orders, but its pages contain only ${ordersRead}.`,
+  };
 }

@@ -99,8 +99,8 @@ export const api: readonly Mutant[] = [
     name: 'endless-list-ends-quietly',
     promise: 'Orders that are announced and never returned are said, with exit code 7.',
     file: walks,
-    find: "if (action.kind === 'stuck') throw incompleteWalk(walk, page);",
-    replace: "if (action.kind === 'stuck') return;",
+    find: 'if (isStuck) throw incompleteWalk(walk, page);',
+    replace: 'if (isStuck) return;',
     tests: pages,
   },
   {
