@@ -39,7 +39,7 @@ const maxNesting = 2;
 
 /**
  * The value of a body, whatever is around it: JSON, also in a JSON text, in an envelope that holds its body as text, behind
- * PHP notices or a prefix against cross-site requests, or in lines. Undefined for text without any. Error: `JsonTooLarge`.
+ * PHP notices, or in lines. Undefined for text without any. Error: `JsonTooLarge`.
  */
 export function readBody(text: string): Json | undefined {
   let value = parse(text);
@@ -92,9 +92,6 @@ const maxAround = 20_000;
 const tags = /<!--[^<>]*-->|<\/?(?:br|b|p|pre|font|i|a)\b[^<>]*>/gi;
 const phpNotice =
   /^(?:PHP )?(?:Warning|Notice|Deprecated|Strict Standards|Fatal error)\s*: .* on line \d+$/gm;
-/** Prefixes against cross-site requests, and the call of JSONP. */
-const wrapper = /^(?:\)\]\}',?|(?:while|for)\((?:1|;;)\);|(?:\/\*\*\/)?\s*[\w.$]{1,80}\()$/;
-const ending = /^\)?;?$/;
 
 function parseAmongNotices(text: string): Json | undefined {
   let starts = 0;
@@ -102,10 +99,10 @@ function parseAmongNotices(text: string): Json | undefined {
     const before = withoutNotices(text.slice(0, index));
     starts += 1;
     if (index > maxAround || starts > maxStarts) return undefined;
-    if (before !== '' && !wrapper.test(before)) continue;
+    if (before !== '') continue;
     const end = text.lastIndexOf(text[index] === '{' ? '}' : ']') + 1;
     const after = withoutNotices(text.slice(end));
-    if (end <= index || text.length - end > maxAround || !ending.test(after)) continue;
+    if (end <= index || text.length - end > maxAround || after !== '') continue;
     const value = parse(text.slice(index, end));
     if (value !== undefined) return value;
   }
