@@ -83,10 +83,9 @@ export function createStatusLine({
     const seconds = Math.round((now - startedAt) / 1000);
     if (seconds < minWaitSeconds) return;
     const texts = waitTexts(seconds, pauseNow(now), now);
-    const [drawn, plain] = [texts.drawn.map(say), say(texts.plain)];
-    const text = isDrawn ? drawn[0] : plain;
-    if (isDrawn) stderr.write(drawLine(drawn, terminal.width));
-    else if (text !== shown) print.note(plain);
+    const text = say(isDrawn ? texts.drawn : texts.plain);
+    if (isDrawn) stderr.write(drawLine([text], terminal.width));
+    else if (text !== shown) print.note(text);
     shown = text;
   };
   const clearWait = () => {
@@ -97,7 +96,7 @@ export function createStatusLine({
     clearWait();
     const now = clock.now();
     const paused = pauseNow(now);
-    if (paused !== undefined) print.note(t`Stopped: ${waitTexts(0, paused, now).drawn[0]}.`);
+    if (paused !== undefined) print.note(t`Stopped: ${waitTexts(0, paused, now).drawn}.`);
     else if (writes > 0) print.note(writeText);
   };
 
@@ -207,15 +206,10 @@ interface Pause {
   until: number;
 }
 
-function waitTexts(
-  seconds: number,
-  pause: Pause | undefined,
-  now: number,
-): { drawn: [Text, ...Text[]]; plain: Text } {
+function waitTexts(seconds: number, pause: Pause | undefined, now: number): { drawn: Text; plain: Text } {
   if (pause === undefined) {
-    const lasted = formatCountedTime(seconds);
     return {
-      drawn: [t`waiting for the service… ${lasted}`, t`waiting… ${lasted}`],
+      drawn: t`waiting for the service… ${formatCountedTime(seconds)}`,
       plain: t`Waiting for the service.`,
     };
   }
@@ -223,21 +217,12 @@ function waitTexts(
   const whole = formatCountedTime(pause.milliseconds / 1000);
   if (pause.isServerRequested) {
     return {
-      drawn: [
-        t`the service asks to wait ${whole}; ${left} left`,
-        t`asked to wait ${whole}; ${left} left`,
-        t`waiting ${whole}, ${left} left`,
-        t`${left} left`,
-      ],
+      drawn: t`the service asks to wait ${whole}; ${left} left`,
       plain: t`The service asks to wait ${whole}.`,
     };
   }
   return {
-    drawn: [
-      t`the service did not respond properly; trying again in ${left}`,
-      t`no proper response; again in ${left}`,
-      t`again in ${left}`,
-    ],
+    drawn: t`the service did not respond properly; trying again in ${left}`,
     plain: t`The service did not respond properly. Trying again.`,
   };
 }
@@ -257,22 +242,17 @@ function progressText(state: ProgressState, say: Say): string {
 const minBarLength = 8;
 const maxBarLength = 24;
 
-/** With a bar, then shorter and shorter for narrow terminals; a pause stays longest. */
+/** With a bar, without it, and in a narrow terminal without the outcomes. */
 function progressTexts(state: ProgressState, width: number, say: Say): string[] {
-  const { pause, counts, total } = state;
+  const { counts, total } = state;
   const text = progressText(state, say);
   const length = Math.min(maxBarLength, width - widthOf(text) - 3);
   const share = total === 0 ? 1 : Math.min(1, countDone(counts) / total);
   const filled = Math.floor(share * length);
-  const count = doneOf(state);
-  const orders = say(t`${count} orders`);
-  const left = say(endOf(state).at(-1) ?? '');
   return [
     ...(length < minBarLength ? [] : [`${'━'.repeat(filled)}${'─'.repeat(length - filled)}  ${text}`]),
     text,
-    joinParts([orders, outcomesOf(state, say), left]),
-    joinParts([orders, left]),
-    joinParts([count, pause === undefined ? outcomesOf(state, say) : say(pauseText(pause, 'short'))]),
+    joinParts([say(t`${doneOf(state)} orders`), say(endOf(state).at(-1) ?? '')]),
   ];
 }
 
@@ -289,7 +269,7 @@ function outcomesOf({ counts }: ProgressState, say: Say): string {
 
 /** The rate and the time left, or why nothing is sent. */
 function endOf({ counts, total, perSecond, pause }: ProgressState): Text[] {
-  if (pause !== undefined) return [pauseText(pause, 'whole')];
+  if (pause !== undefined) return [pauseText(pause)];
   if (perSecond === undefined) return [];
   const rate = t`${perSecond.toFixed(1)}/s`;
   const remaining = total - countDone(counts);
@@ -298,10 +278,8 @@ function endOf({ counts, total, perSecond, pause }: ProgressState): Text[] {
     : [rate];
 }
 
-function pauseText({ milliseconds, isServerRequested }: Pause, form: 'whole' | 'short'): Text {
+function pauseText({ milliseconds, isServerRequested }: Pause): Text {
   const length = formatDuration(milliseconds);
-  if (form === 'short')
-    return isServerRequested ? t`paused: asked to wait ${length}` : t`paused: again in ${length}`;
   return isServerRequested
     ? t`paused: the service asks to wait ${length}`
     : t`paused: the service does not respond properly; trying again in ${length}`;

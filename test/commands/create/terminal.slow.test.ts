@@ -238,8 +238,8 @@ const single = [
 it.each([
   [80, 'the service asks to wait 30 s;', ['get', 'UB-1']],
   [80, 'the service asks to wait 30 s;', ['list']],
-  [40, 'asked to wait 30 s;', ['cancel', 'UB-1', '--reason', 'broken', '--yes']],
-  [40, 'asked to wait 30 s;', ['create', ...single]],
+  [40, 'asks to wait 30 s;', ['cancel', 'UB-1', '--reason', 'broken', '--yes']],
+  [40, 'asks to wait 30 s;', ['create', ...single]],
 ])('on %i columns it is said %j, and Ctrl-C ends the wait: %j', async (columns, text, args) => {
   const { baseUrl } = await startStubService(() => {
     return { status: 429, headers: { 'retry-after': '30' }, json: { code: 'RATE_LIMITED' } };
