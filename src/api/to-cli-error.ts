@@ -18,7 +18,6 @@ interface ServiceWords {
 
 interface Said {
   rejected(reason: Text): Sentence;
-  tookTooLong(seconds: number): Sentence;
   denied(reason: Text): Sentence;
 }
 
@@ -27,23 +26,18 @@ const rejectedRequest = (reason: Text) => t`The service rejected the request: ${
 const said: Record<Operation, Said> = {
   create: {
     rejected: (reason) => t`The service rejected the order: ${reason}.`,
-    tookTooLong: (seconds) => t`The time limit of ${seconds} s (--timeout) passed before the order was sent.`,
     denied: (reason) => t`This key cannot create orders: ${reason}.`,
   },
   get: {
     rejected: rejectedRequest,
-    tookTooLong: (seconds) => t`The time limit of ${seconds} s (--timeout) passed before the order was read.`,
     denied: (reason) => t`This key cannot read orders: ${reason}.`,
   },
   list: {
     rejected: rejectedRequest,
-    tookTooLong: (seconds) => t`The time limit of ${seconds} s (--timeout) passed before the list was read.`,
     denied: (reason) => t`This key cannot list orders: ${reason}.`,
   },
   cancel: {
     rejected: (reason) => t`The service rejected the cancellation: ${reason}.`,
-    tookTooLong: (seconds) =>
-      t`The time limit of ${seconds} s (--timeout) passed before the cancellation was sent.`,
     denied: (reason) => t`This key cannot cancel orders: ${reason}.`,
   },
 };
@@ -66,10 +60,24 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
   const error = (code: ErrorCode, sentence: Text, own: ErrorDetails) =>
     new CliError(code, sentence, { ...own, ...service.details, ...details });
   if (result.spentTimeoutMilliseconds !== undefined) {
-    return error('unreachable', said[operation].tookTooLong(result.spentTimeoutMilliseconds / 1000), {
-      hint: t`Run the same command again with a longer --timeout.${again()}`,
-      ...(outcome === 'not_sent' ? { outcome } : {}),
-    });
+    const seconds = result.spentTimeoutMilliseconds / 1000;
+    const hint = t`Run the same command again with a longer --timeout.${again()}`;
+    return outcome === 'not_sent'
+      ? error(
+          'unreachable',
+          t`The time limit of ${seconds} s (--timeout) passed before the request was sent.`,
+          {
+            hint,
+            outcome,
+          },
+        )
+      : error(
+          'unreachable',
+          t`The time limit of ${seconds} s (--timeout) passed before the response was read.`,
+          {
+            hint,
+          },
+        );
   }
   switch (outcome) {
     case 'key_refused':

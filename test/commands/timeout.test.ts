@@ -192,7 +192,7 @@ describe('an order that uses up its --timeout', () => {
       '1 order was not sent before the time limit (--timeout).',
     );
     expect(readFileSync(join(directory, 'orders.results.csv'), 'utf8')).toContain(
-      'The time limit of 2 s (--timeout) passed before the order was sent.',
+      'The time limit of 2 s (--timeout) passed before the request was sent.',
     );
   });
 
@@ -209,7 +209,7 @@ describe('an order that uses up its --timeout', () => {
     const env = { MERCHANT_ORDERS_API_KEY: key };
     const { stderr, exitCode } = await runCli(args, { env, stoppedClock: clock.clock });
     expect(exitCode).toBe(7);
-    expect(stderr).toContain('The time limit of 1 s (--timeout) passed before the list was read.');
+    expect(stderr).toContain('The time limit of 1 s (--timeout) passed before the response was read.');
     expect(stderr).toContain('Run the same command again with a longer --timeout.');
   });
 });

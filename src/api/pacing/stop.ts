@@ -18,16 +18,14 @@ export const webPageHint = t`Check the base URL, and whether this network shows 
 export function describeStop(stop: Stop): Text {
   if (stop.reason === 'unexpected_responses') {
     const { count, title } = stop;
-    return title === undefined
-      ? t`the service sent ${count} responses in a row without an order or a list of orders`
-      : t`the service sent ${count} responses in a row without an order or a list of orders (the last one is the web page "${title}")`;
+    const sent = t`the service sent ${count} responses in a row without an order or a list of orders`;
+    return title === undefined ? sent : t`${sent} (the last one is the web page "${title}")`;
   }
   const maximum = formatDuration(stop.maxMilliseconds);
   if (stop.reason === 'wait_too_long') {
     const wait = formatDuration(stop.requestedMilliseconds);
-    return stop.hasFlag
-      ? t`the service asks us to wait ${wait}, but --max-wait allows only ${maximum}`
-      : t`the service asks us to wait ${wait}, but this command allows only ${maximum}`;
+    const limit = stop.hasFlag ? '--max-wait' : t`this command`;
+    return t`the service asks us to wait ${wait}, but ${limit} allows only ${maximum}`;
   }
   return stop.isThrottling
     ? t`the service has responded to every request with 429 (too many requests) for ${maximum}`
@@ -36,17 +34,13 @@ export function describeStop(stop: Stop): Text {
 
 /** Errors: `throttled`, `unreachable`, `wrong_base_url`. `words`: what the service says about it. */
 export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: string): CliError {
+  const reason = describeStop(stop);
   if (stop.reason === 'unexpected_responses') {
-    const { count, title } = stop;
-    const sentence =
-      title === undefined
-        ? t`The merchant orders API does not seem to be at this address: it sent ${count} responses in a row without an order or a list of orders.`
-        : t`The merchant orders API does not seem to be at this address: it sent ${count} responses in a row without an order or a list of orders (the last one is the web page "${title}").`;
+    const sentence = t`The merchant orders API does not seem to be at this address: ${reason}.`;
     return new CliError('wrong_base_url', sentence, { hint: webPageHint, ...details });
   }
   const flag = stop.reason === 'outage' ? '--max-outage' : '--max-wait';
   const isThrottling = stop.reason === 'wait_too_long' || stop.isThrottling;
-  const reason = describeStop(stop);
   const sentence = capitalised(words === undefined ? advice`${reason}.` : advice`${reason}: ${words}.`);
   return new CliError(isThrottling ? 'throttled' : 'unreachable', sentence, {
     hint: stop.hasFlag

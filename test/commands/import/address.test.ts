@@ -132,7 +132,7 @@ describe('in the middle of an import', () => {
     const { error, exitCode, received, results } = shop;
     expect([exitCode, error.code]).toEqual([8, 'outcome_unknown']);
     expect(error.message).toContain(
-      'The import was stopped: The merchant orders API does not seem to be at this address: it sent 20 responses in a row without an order or a list of orders (the last one is the web page "Guest Wi-Fi & more").',
+      'The import was stopped: The merchant orders API does not seem to be at this address: the service sent 20 responses in a row without an order or a list of orders (the last one is the web page "Guest Wi-Fi & more").',
     );
     // Fewer than one request for each order: those in flight, and the lookups that end the import.
     expect(received.length).toBeLessThan(264);
