@@ -314,7 +314,6 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
     const nextRest = rest * (wasTimed ? timedRestFactor : 1) * Math.max(1, highRate / rate);
     if (passed < (isBeyond ? stepHold : isSearching ? hold : nextRest)) return;
     if (isBeyond && atThisRate.accepted < minAcceptedPerStep) return;
-    if (atThisRate.started < (0.7 * (rate * passed)) / 1000) return;
     if (!isBeyond) {
       held = rate;
       heldMilliseconds = passed;
