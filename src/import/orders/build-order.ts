@@ -1,14 +1,7 @@
 import { t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { createSum, isDecimal } from '../../orders/decimal.ts';
-import {
-  createFieldSetter,
-  FieldPathError,
-  type FieldSetter,
-  formatFieldPath,
-  readField,
-  setField,
-} from '../../orders/field-path.ts';
+import { FieldPathError, formatFieldPath, readField, setField } from '../../orders/field-path.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { rules } from '../../orders/order-rules.ts';
@@ -50,7 +43,6 @@ interface Field {
   alternatives: readonly Column[];
   read(text: string): string;
   isQuantity: boolean;
-  set: FieldSetter;
   rejectsDamage: boolean;
   /** Whether a cell says that there is none, such as `-`. */
   isBlank(text: string): boolean;
@@ -75,7 +67,6 @@ export function createOrderBuilder(
         read: createCellReader(column, options),
         isQuantity:
           checks && kindOfCells(column) === 'quantity' && !constantPaths.has(formatFieldPath(column.path)),
-        set: createFieldSetter(column.path),
         // Damaged IDs would merge orders.
         rejectsDamage: column.type === 'text' && (checks || fills('externalOrderId')(column)),
         isBlank: blankFinder(column),
@@ -196,7 +187,7 @@ const makeThemAgree = t`make them agree, or give one of the rows another order I
 const amountsDiffer = t`write the total of the order in each of its rows; if each row has its own part, "sum": true in a mapping file (--map) adds them up`;
 
 function put(built: BuiltOrder, field: Field, at: Location, text: string): void {
-  const { column, set, mayOverlap, rejectsDamage } = field;
+  const { column, mayOverlap, rejectsDamage } = field;
   const { path, type } = column;
   const damage = rejectsDamage ? findDamage(text) : undefined;
   // The checks of the order say more about a damaged phone: the range of the lost digits.
@@ -221,7 +212,7 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
   try {
     const other = mayOverlap ? readField(built.order, path) : undefined;
     if (other === undefined || jsonText(other) === text) {
-      set(built.order, value, at.line ?? 0);
+      setField(built.order, path, value, at.line);
       return;
     }
     const problem = t`differs from the value of another column for the same line, "${jsonText(other)}"`;
