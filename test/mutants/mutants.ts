@@ -1,37 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Mutant } from './mutant.ts';
-import { api } from './rooms/api.ts';
-import { compares } from './rooms/compare.ts';
-import { creates } from './rooms/create.ts';
-import { wholeFiles } from './rooms/files.ts';
-import { ledger } from './rooms/ledger.ts';
-import { orders } from './rooms/orders.ts';
-import { output } from './rooms/output.ts';
-import { pacing } from './rooms/pacing.ts';
-import { payments } from './rooms/payment.ts';
-import { reading } from './rooms/reading.ts';
-import { responses } from './rooms/responses.ts';
-import { rows } from './rooms/rows.ts';
-import { sandbox } from './rooms/sandbox.ts';
-import { send } from './rooms/send.ts';
 
-const rooms: Readonly<Record<string, readonly Mutant[]>> = {
-  ledger,
-  send,
-  create: creates,
-  responses,
-  compare: compares,
-  pacing,
-  api,
-  output,
-  files: wholeFiles,
-  rows,
-  payment: payments,
-  reading,
-  orders,
-  sandbox,
-};
+const folder = new URL('rooms/', import.meta.url);
 
 /** Every mutant, named `room/name`. */
-export const mutants: readonly Mutant[] = Object.entries(rooms).flatMap(([room, ofRoom]) =>
-  ofRoom.map((mutant) => ({ ...mutant, name: `${room}/${mutant.name}` })),
+export const mutants: readonly Mutant[] = readdirSync(folder).flatMap((file) =>
+  readFileSync(new URL(file, folder), 'utf8')
+    .trimEnd()
+    .split('\n\n')
+    .map((text) => parseMutant(file.replace('.txt', ''), text)),
 );
+
+/** A name, and below it the promise, the file, the text (`-`), what stands in its place (`+`), and the tests. */
+function parseMutant(room: string, text: string): Mutant {
+  const [name, ...lines] = text.split('\n');
+  const starting = (mark: string) =>
+    lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length));
+  const [promise = '', file = '', ...tests] = starting('  ').filter((line) => !line.startsWith('known: '));
+  const [known] = starting('  known: ');
+  return {
+    name: `${room}/${name}`,
+    promise,
+    file,
+    find: starting('- ').join('\n'),
+    replace: starting('+ ').join('\n'),
+    tests,
+    ...(known === undefined ? {} : { known }),
+  };
+}
