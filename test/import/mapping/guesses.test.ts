@@ -1,10 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createHeader } from '../../../src/import/columns/header.ts';
 import { profileRows } from '../../../src/import/columns/profile.ts';
 import { guessColumns } from '../../../src/import/mapping/guesses.ts';
-import { headerSets, valuesOf } from './header-sets.ts';
+import cellValues from './cell-values.json' with { type: 'json' };
+
+/**
+ * Made-up exports: a language, and `Header:values=field` for each column. With `=` the column must be settled for the
+ * field or stay open; with `!` it must be settled; with `~` it has a rival and must stay open; without a field it must not
+ * be settled for any.
+ */
+const headerSets = readFileSync(new URL('header-sets.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => [line.slice(0, 2), line.slice(3)] as const);
 
 const rowCount = 6;
+/** The cells of a column in six rows, by what it holds. */
+const valuesOf: Record<string, string[]> = cellValues;
 
 interface Expected {
   header: string;
@@ -28,7 +41,7 @@ function guess(columns: readonly Expected[]) {
       // Two columns of one kind must not be the same column twice.
       const earlier = columns.slice(0, place).filter((column) => column.values === values).length;
       const own = [row, rowCount - 1 - row, (row + 2) % rowCount][earlier] ?? row;
-      return valuesOf[values]?.(own) ?? '';
+      return valuesOf[values]?.[own] ?? '';
     }),
   }));
   return guessColumns(header, profileRows(columns.length, rows), [...columns.keys()]);
