@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isErrorBody, readServiceError, type ServiceError } from '../../../src/api/responses/error-body.ts';
 import { parseJson } from '../../../src/orders/json.ts';
 import { responseOf } from '../response.ts';
+import cases from './error-body.json' with { type: 'json' };
 
 const read = (body: unknown) => readServiceError(responseOf(422, JSON.stringify(body)));
 
@@ -172,47 +173,7 @@ describe('hostile bodies', () => {
 });
 
 describe('isErrorBody', () => {
-  const order = { id: 'X', orderNumber: 'ORD-2026-000001' };
-
-  it.each<[unknown, boolean]>([
-    [{ success: false }, true],
-    [{ success: false, data: order }, true],
-    [{ error: 'no' }, true],
-    [{ error: { code: 'X' } }, true],
-    [{ error: true }, true],
-    [{ error: 7 }, true],
-    [{ errors: ['no'] }, true],
-    [{ errors: { total: ['no'] } }, true],
-    [{ ...order, error: 'no' }, true],
-    [{ ok: false }, true],
-    [{ fault: { faultstring: 'no' } }, true],
-    [{ errorCode: 'X' }, true],
-    [{ error_code: 7 }, true],
-    [{ __type: 'X' }, true],
-    [{ status: 'error' }, true],
-    [{ status: 'fail', data: {} }, true],
-    [{ status: 409 }, true],
-    [{ statusCode: 500 }, true],
-    [{ code: 422 }, true],
-    [{ code: 'ORDER_LOCKED', message: 'no' }, true],
-    [{ success: true }, false],
-    [{ error: null, errors: [] }, false],
-    [{ error: '', errors: {} }, false],
-    [{ error: false, errorCode: 0, error_code: null }, false],
-    [{ error: 0 }, false],
-    [{ status: 200 }, false],
-    [{ status: 'success' }, false],
-    [{ code: 0, message: 'OK' }, false],
-    [{ code: 'OK', message: 'done' }, false],
-    [{ code: 'CANCELLED', message: 'done' }, false],
-    [{ code: 'ORDER_LOCKED' }, false],
-    [{ message: 'done' }, false],
-    [{ ...order, status: 'failed', code: 'GIFT', message: 'Happy birthday', fault: 'none' }, false],
-    [{ ...order, status: 500 }, false],
-    [[order], false],
-    ['error', false],
-    [null, false],
-  ])('%j: %s', (body, expected) => {
+  it.each(cases.isErrorBody as [unknown, boolean][])('%j: %s', (body, expected) => {
     expect(isErrorBody(parseJson(JSON.stringify(body)))).toBe(expected);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { oneLine } from '../../../src/api/responses/message-text.ts';
 import { decodeEntities, isWebPage, textOfPage } from '../../../src/api/responses/page-text.ts';
 import { responseOf } from '../response.ts';
+import cases from './message-text.json' with { type: 'json' };
 
 describe('oneLine', () => {
   it.each([
@@ -32,24 +33,7 @@ describe('oneLine', () => {
 });
 
 describe('textOfPage', () => {
-  it.each([
-    ['plain text', '5 < 7 & 7 > 5: no <tag>', '5 < 7 & 7 > 5: no <tag>'],
-    ['an entity outside a page', 'a &lt; b', 'a &lt; b'],
-    ['a page', '<html><body><h1>Not <b>here</b></h1></body></html>', 'Not here'],
-    ['capitals', '<!DOCTYPE HTML><BODY>no</BODY>', 'no'],
-    ['attributes', '<div class="x" title="y">no</div>', 'no'],
-    ['a script', '<p>no</p><script type="x">if (1 < 2) alert("yes")</script >', 'no'],
-    ['a truncated script', '<p>no</p><script>alert("yes")', 'no'],
-    ['two scripts', '<script>yes</script><p>no</p><script>yes</script>', 'no'],
-    ['a style', '<style>p { color: red }</style><p>no</p>', 'no'],
-    ['a comment', '<p>no<!-- yes <p>yes</p> --></p>', 'no'],
-    ['a truncated comment', '<p>no</p><!-- yes', 'no'],
-    ['a truncated tag', '<p>no</p><a href="https://e.mn', 'no'],
-    ['the five entities', '<p>&lt;a&gt; &amp; &quot;b&quot; &apos;c&#39;</p>', `<a> & "b" 'c'`],
-    ['an encoded entity, decoded once', '<p>&amp;lt;</p>', '&lt;'],
-    ['other entities', '<p>&nbsp;&#65;&#x42;&ndash;&hellip;&raquo;</p>', 'AB–…»'],
-    ['what is no entity', '<p>AT&T; &unknown; &#1114112; &#xD800; & co</p>', 'AT&T; &unknown; & co'],
-  ])('%s', (_name, page, expected) => {
+  it.each(cases.pages as [string, string, string][])('%s', (_name, page, expected) => {
     expect(oneLine(textOfPage(page))).toBe(expected);
   });
 

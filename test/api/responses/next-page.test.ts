@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pageNumberOf, parametersOf, readNextPage } from '../../../src/api/responses/page.ts';
 import { parseJson } from '../../../src/orders/json.ts';
 import { responseOf } from '../response.ts';
+import cases from './next-page.json' with { type: 'json' };
 
 type NextPage = NonNullable<ReturnType<typeof readNextPage>>;
 
@@ -46,30 +47,7 @@ describe('a Link header', () => {
 });
 
 describe('a body', () => {
-  it.each<[object, NextPage | null]>([
-    [{ next: 'https://e.mn/?page=2' }, { link: 'https://e.mn/?page=2' }],
-    [{ next: '/orders?page=2' }, { link: '/orders?page=2' }],
-    [{ next_page_url: '?page=2' }, { link: '?page=2' }],
-    [{ links: { next: '?page=2' } }, { link: '?page=2' }],
-    [{ links: { next: { href: '?page=2' } } }, { link: '?page=2' }],
-    [{ _links: { next: { href: '?page=2' } } }, { link: '?page=2' }],
-    [{ '@odata.nextLink': '?page=2' }, { link: '?page=2' }],
-    [{ nextPage: 2 }, { link: '?page=2' }],
-    [{ nextPage: '?page=2' }, { link: '?page=2' }],
-    [{ nextPageToken: 'abc' }, 'cursor'],
-    [{ next_cursor: 'abc' }, 'cursor'],
-    [{ next_cursor: 'abc', next: '?page=2' }, { link: '?page=2' }],
-    [{ next: null, next_cursor: 'abc' }, 'cursor'],
-    [{ next: null }, 'none'],
-    [{ links: { next: null } }, 'none'],
-    [{ nextPageToken: '' }, 'none'],
-    [{ nextPage: false }, 'none'],
-    [{ next: 'more' }, 'cursor'],
-    [{ next: { after: 'x' } }, 'cursor'],
-    [{ links: [{ url: '?page=2' }] }, null],
-    [{ nextRecordsUrl: '/query/01g-20' }, { link: '/query/01g-20' }],
-    [{}, null],
-  ])('%j', (body, expected) => {
+  it.each(cases.bodies as [object, NextPage | null][])('%j', (body, expected) => {
     expect(next(body)).toEqual(expected);
   });
 });

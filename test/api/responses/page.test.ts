@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOrderPage } from '../../../src/api/responses/page.ts';
 import { responseOf } from '../response.ts';
+import cases from './page.json' with { type: 'json' };
 
 const a = { id: 'A', status: 'NEW' };
 const b = { id: 'B', status: 'NEW' };
@@ -21,27 +22,7 @@ function read(body: unknown, headers: Record<string, string> = {}) {
 }
 
 describe('readOrderPage', () => {
-  it.each([
-    [
-      'pagination',
-      { items: [a], pagination: { currentPage: 3, perPage: 5, totalCount: 11 } },
-      [3, 5, 11, null],
-    ],
-    ['Spring', { content: [a], totalElements: 41, totalPages: 3, number: 0, size: 20 }, [0, 20, 41, null]],
-    ['page_info', { data: [a], page_info: { hasNextPage: false } }, [null, null, null, false]],
-    ['text', { data: [a], page: '1', pageSize: '20', total: '41' }, [1, 20, 41, null]],
-    [
-      'invalid values',
-      { data: [a], page: -1, pageSize: 1.5, total: 'many', hasMore: 'no' },
-      [null, null, null, null],
-    ],
-    [
-      'the length of a page at its start',
-      { elements: [a], paging: { start: 0, count: 20 } },
-      [null, null, null, null],
-    ],
-    ['a total beyond safe integers', { data: [a], total: 1e21 }, [null, null, null, null]],
-  ])(
+  it.each(cases.paging as [string, object, unknown[]][])(
     'reads page, page size, total and whether there is more: %s',
     (_name, body, [page, pageSize, total, hasMore]) => {
       expect(read(body)).toMatchObject({ orders: [a], page, pageSize, total, hasMore, next: null });
@@ -75,18 +56,7 @@ describe('readOrderPage', () => {
   });
 
   const ordered = { id: 'A', externalOrderId: 'UB-1' };
-  it.each([
-    [{ message: 'Hello' }],
-    ['text'],
-    [7],
-    [{ page: null }],
-    [{ ...a, lines: [a] }],
-    [{ error: [a] }],
-    [{ data: [{ id: 'A' }] }],
-    [{ drivers: [{ id: 'A', name: 'Бат' }] }],
-    [{ data: [{ id: 'A', name: 'Бат' }], items: [] }],
-    [{ orders: { NEW: [ordered] }, data: { NEW: [ordered] } }],
-  ])('finds no list: %j', (body) => {
+  it.each(cases.noLists as [unknown][])('finds no list: %j', (body) => {
     expect(read(body)).toBeUndefined();
   });
 
@@ -106,52 +76,16 @@ describe('readOrderPage', () => {
     expect(read({ ...Object.fromEntries(names), orders: [a] })?.orders).toEqual([a]);
   });
 
-  it.each([
-    ['null', null],
-    ['an empty object', {}],
-    ['an empty object under a usual name', { data: {} }],
-    ['null under a usual name', { data: null }],
-    ['null under a usual name inside', { data: { orders: null } }],
-    ['null, and a total', { orders: null, total: 0 }],
-    ['null beside a warning', { orders: null, warnings: [{ code: 'W1' }] }],
-    ['null with success', { code: 0, message: 'OK', data: null }],
-    ['null with words about orders', { message: 'No orders yet', data: null }],
-    ['a page that counts none (Spring)', { page: { size: 20, totalElements: 0, number: 0 } }],
-    [
-      'a page that counts none, with links',
-      { links: [{ rel: 'self', href: '/' }], page: { totalElements: 0 } },
-    ],
-    ['a list of orders by its name', { deliveryOrders: [] }],
-    ['HAL', { _embedded: { orderDtoList: [] } }],
-  ])('finds an empty list: %s', (_name, body) => {
+  it.each(cases.emptyLists as [string, null | object][])('finds an empty list: %s', (_name, body) => {
     expect(read(body)?.orders).toEqual([]);
   });
 
-  it.each([
-    ['a list of something else', { warnings: [{ code: 'W1' }] }],
-    ['a list of links', { links: [{ rel: 'self', href: '/' }] }],
-    ['an empty list of something else', { warnings: [] }],
-    ['two lists of orders', { shipments: [ordered], returns: [ordered] }],
-    ['two lists of orders beside null', { data: null, shipments: [ordered], returns: [ordered] }],
-    ['texts', ['Internal error']],
-    ['texts under a usual name', { data: ['UB-1', 'UB-2'] }],
-    ['errors', [{ errorCode: 'INVALID_SESSION', message: 'Session expired' }]],
-    ['null after a failure', { code: 1001, message: 'try later', data: null }],
-    ['null with an error message', { message: 'Database error', data: null }],
-    ['null in an error', { data: null, errors: [{ message: 'no' }] }],
-    ['an empty list after a failure', { errcode: 40013, data: [] }],
-    ['a part of a GraphQL list', { data: { orders: { nodes: [ordered] } }, errors: [{ message: 'no' }] }],
-    ['what a search found in time', { timed_out: true, results: [ordered] }],
-    ['an error inside', { data: { success: false, items: [] } }],
-    ['rows of a table', { columns: [{ name: 'id' }], rows: [['A', 'UB-1']] }],
-    ['an empty list in a row', { rows: [['A', 'UB-1', []]] }],
-    ['a total that is not 0', { page: { totalElements: 41 } }],
-    ['a total of 0 beside objects', { total: 0, districts: [{ code: 'D1' }] }],
-    ['an order with a total of 0', { id: 'A', orderNumber: 'ORD-1', total: 0 }],
-    ['an order without an id', { orderId: 7, orderNumber: 'ORD-1', items: [{ sku: 'TEA-1' }] }],
-  ])('is strict, since an empty list proves that an order does not exist: %s', (_name, body) => {
-    expect(read(body)).toBeUndefined();
-  });
+  it.each(cases.noEmptyList as [string, unknown][])(
+    'is strict, since an empty list proves that an order does not exist: %s',
+    (_name, body) => {
+      expect(read(body)).toBeUndefined();
+    },
+  );
 
   // Real and likely ways to say that a list could not be read, with a success status.
   const failures: object[] = [
@@ -202,26 +136,7 @@ describe('readOrderPage', () => {
     expect(read({ total: 0, page: { totalElements: 0 }, ...said })).toBeUndefined();
   });
 
-  it.each([
-    { version: '1.2', apiVersion: 3 },
-    { timestamp: '2026-11-22T10:00:00Z', date: 'Sun Nov 22 2026' },
-    { requestId: 'b1946ac9', took: 3, duration: '3 ms' },
-    { filters: { externalOrderId: 'ERROR-1', isDraft: false } },
-    { query: 'status=FAILED', _links: { self: { href: '/x?failed=error', templated: true } } },
-    { code: 0, message: 'OK' },
-    { code: 200, message: 'Orders fetched' },
-    { code: '0000', msg: 'Амжилттай' },
-    { resultCode: 'SUCCESS', resultMessage: 'No orders found' },
-    { status: 'success', statusCode: 200, statusText: 'OK' },
-    { status: true, success: 'true', ok: 1 },
-    { header: { isSuccessful: true, resultCode: 0, resultMessage: 'SUCCESS' } },
-    { error: null, errors: [], errorCode: 0, errmsg: 'ok', hasError: false },
-    { errorCount: '0', failed: 0, truncated: false, timedOut: false },
-    { warnings: [{ code: 'W1' }], currencyCode: 'MNT', livemode: false },
-    { hasMore: false, hasNext: 'false', nextPage: false, first: true, last: true, empty: true },
-    { pageable: { sort: { empty: true, sorted: false, unsorted: true }, paged: true, unpaged: false } },
-    { message: 'Could not find any orders', defaultPageSize: 20, expiresAt: '2026-11-22 10:00' },
-  ])('takes a list without orders as empty beside %j', (said) => {
+  it.each(cases.withoutOrders)('takes a list without orders as empty beside %j', (said) => {
     expect(read({ orders: [], ...said })?.orders).toEqual([]);
     expect(read({ data: null, ...said })?.orders).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { createProgram } from '../../../src/program.ts';
 import { packageFiles, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { startShop } from '../imports/setup.ts';
+import cases from './completion.json' with { type: 'json' };
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'];
 
@@ -71,27 +72,7 @@ describe('the words at the cursor', () => {
     await check(program, []);
   });
 
-  const formats = ['table', 'json', 'ndjson', 'csv', 'tsv', 'text'];
-  it.each<[string, string[]]>([
-    ['import |', [':files']],
-    ['import orders.csv |', [':files']],
-    ['import --map |', [':files']],
-    ['import --map=|', [':files']],
-    ['import --map|=', [':files']],
-    ['import --unpaid |', ['collect', 'prepaid', 'leave-out']],
-    ['create --phone |', []],
-    ['get |', []],
-    ['list --format |', formats],
-    ['list --format=js|', formats],
-    ['list --format|=|js', formats],
-    ['list --format|=', formats],
-    ['--format csv list --status |', []],
-    ['completion |', shells],
-    ['sandbox |', ['start', 'reset', 'info', 'behaviours', 'help']],
-    ['--profile import sandbox |', ['start', 'reset', 'info', 'behaviours', 'help']],
-    ['--base-url=x profiles |', ['use', 'remove', 'language', 'fields']],
-    ['imports show |', []],
-  ])('%s', async (line, expected) => {
+  it.each(cases.words as [string, string[]][])('%s', async (line, expected) => {
     // A space or a bar ends a word.
     expect(await offered(line.replace(/\|$/, '').split(/[ |]/))).toEqual(expected);
   });

@@ -2,27 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../src/import/columns/cell-kinds.ts';
 import { createTableProfile, profileRows } from '../../../src/import/columns/profile.ts';
+import cases from './profile.json' with { type: 'json' };
 
 describe('the profile of a column', () => {
-  it.each([
-    ['99112233', ['money', 'phone', 'certain_phone', 'id', 'sku']],
-    ['+34 600 123 456', ['money', 'phone', 'certain_phone']],
-    ['TEA-001', ['words', 'id', 'sku']],
-    ['3', ['money', 'count', 'id', 'sku']],
-    ['45.000,50', ['money', 'round', 'id', 'sku']],
-    ['2026-11-20', ['date']],
-    ['20.11.2026 10:00', ['date']],
-    ['a@example.com', ['words', 'email']],
-    ['Б. Болор', ['words', 'name', 'sku']],
-    ['Улаанбаатар', ['words', 'name', 'sku', 'place']],
-    ['TRUE', ['words', 'tick', 'name', 'sku']],
-    ['✓', ['tick', 'sku']],
-    ['x', ['words', 'tick', 'name', 'sku']],
-    ['үгүй', ['words', 'tick', 'name', 'sku']],
-    ['БЗД 3-р хороо', ['words', 'id', 'address']],
-    ['[{"sku":"T-1"}]', ['words', 'json']],
-    ['TEA-001 x 2; MUG x 1', ['words', 'packed']],
-  ])('%s can be %j', (text, kinds) => {
+  it.each(cases.canBe as [string, string[]][])('%s can be %j', (text, kinds) => {
     expect(kindsOf(text)).toEqual(kinds);
   });
 

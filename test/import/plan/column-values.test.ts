@@ -1,35 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { outcomes, planColumn, planRows } from '../plan-rows.ts';
+import cases from './column-values.json' with { type: 'json' };
 
 const base = 'externalOrderId|customer.phone|items[].sku|collectionMode';
-const dmy = 'add --date-order dmy, which reads every cell of the column';
-const mdy = 'add --date-order mdy, which reads every cell of the column';
-const plain = 'decimal_invalid: write digits, or digits, a dot and two digits: 25000 or 25000.50';
 
 describe('what to do about a cell is said by all cells of its column', () => {
-  it.each<[header: string, cells: string[], fixes: string[], flags?: string[]]>([
-    ['total', ['100.50', '25', '45000.0', '45000.0000', '25000₮', '25,000', '30.000', '1.234,50'], []],
-    ['total', ['25,000', 'free'], [plain]],
-    ['total', ['25,000'], [plain], ['--set', 'total=45.000']],
-    ['total', ['25,000'], ['decimal_invalid: write it in quotes: "5"'], ['--set', 'total:=5']],
-    ['total:number', ['5'], ['decimal_invalid: write it in quotes: "5"']],
-    ['requestedDeliveryDate', ['25/11/2030', '05/11/2030'], [`date_invalid: ${dmy}`]],
-    ['requestedDeliveryDate', ['11/25/2030', '2030-01-01'], [`date_invalid: ${mdy}`]],
-    [
-      'requestedDeliveryDate',
-      ['05/11/2030'],
-      ['date_invalid: add --date-order dmy or --date-order mdy, whichever is meant'],
-    ],
-    [
-      'requestedDeliveryDate',
-      ['25/11/2030', '11/25/2030'],
-      ['date_invalid: write a day that exists as YYYY-MM-DD: 2026-11-25'],
-    ],
-    ['requestedDeliveryDate', ['2030/11/25', '2030.1.5'], []],
-  ])('%s %j', async (header, cells, fixes, flags = []) => {
-    const { problems } = await planColumn(header, cells, { flags });
-    expect(problems.map(({ code, fix }) => `${code}: ${fix}`)).toEqual(fixes);
-  });
+  it.each(cases.cures as [header: string, cells: string[], fixes: string[], flags?: string[]][])(
+    '%s %j',
+    async (header, cells, fixes, flags = []) => {
+      const { problems } = await planColumn(header, cells, { flags });
+      expect(problems.map(({ code, fix }) => `${code}: ${fix}`)).toEqual(fixes);
+    },
+  );
 
   it('takes a style of amounts or dates for all rows of an order', async () => {
     const header = `${base}|total|requestedDeliveryDate`;
@@ -162,28 +144,15 @@ it('warns of less than 1,000 ₮ to collect', async () => {
 });
 
 describe('numbers that a spreadsheet rounded', () => {
-  const exact = ['99112231', '99112232', '99112233'];
-  const rounded = ['99112200', '88112300', '95112400', '86112500', '80112600'];
-  it.each<[string, string[], string[], string[]?]>([
-    ['eight digits', rounded, ['phones_rounded']],
-    [
-      'more digits',
-      ['+54911440000', '+54911450000', '+54911460000', '+54911470000', '+54911480000'],
-      ['phones_rounded'],
-    ],
-    ['most of them', [...rounded.slice(0, 4), ...exact], ['phones_rounded']],
-    ['four numbers', rounded.slice(0, 4), []],
-    ['one number many times', Array<string>(9).fill('99112200'), []],
-    ['half of the numbers', [...rounded.slice(0, 3), ...exact], []],
-    ['more digits with two zeros', rounded.map((phone) => `+976${phone}`), []],
+  it.each([
+    ...(cases.roundedPhones as [string, string[], string[], string[]?][]),
     [
       'one number in every other row of a large file',
       Array.from({ length: 6000 }, (_, index) =>
         index % 2 === 0 ? '99112200' : String(88_000_001 + 5 * index),
       ),
       [],
-    ],
-    ['--no-checks', rounded, [], ['--no-checks']],
+    ] as [string, string[], string[]],
   ])('phones: %s', async (_, phones, codes, flags = []) => {
     const { problems, error } = await planRows(
       [base, ...phones.map((phone, index) => `A-${index}|${phone}|X|NONE`)],

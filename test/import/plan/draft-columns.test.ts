@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import cases from './draft-columns.json' with { type: 'json' };
 
 /** What `--write-map` drafts for a file whose cells stand between `|`. */
 async function draft(...lines: string[]) {
@@ -82,35 +83,12 @@ describe('the order ID', () => {
 describe('the phone', () => {
   const phone = (header: string, ...cells: string[]) => field('customer.phone', header, ...cells);
 
-  it.each<[why: string, header: string, cells: string[], expected: string]>([
-    ['a constant', 'Numbers', ['99112233', '99112233', '99112233'], '? (choose) | none'],
-    ['a constant under its name', 'Mobile no', ['99112233', '99112233', '99112233'], '? (choose) | none'],
-    ['a tax rate', 'Tax rate', ['19000000', '19000000', '19000000'], '? (choose) | none'],
-    ['round amounts', 'Numbers', ['88000000', '91000000', '75500000'], '? (choose) | none'],
-    ['different phones', 'Numbers', ['99112233', '99112244', '99112255'], '? (choose) | Numbers | none'],
-    ['the same phone of two orders', 'Mobile no', ['99112233', '99112233'], 'Mobile no'],
-    [
-      'two columns',
-      'Phone|Delivery Phone',
-      ['99112233|99112233', '99112244|88112244'],
-      '? (choose) | Delivery Phone | Phone | none',
-    ],
-    [
-      'two columns in Mongolian',
-      'утас|хүлээн авагчийн утас',
-      ['99112233|99112233', '99112244|88112244'],
-      '? (choose) | хүлээн авагчийн утас | утас | none',
-    ],
-    ['one column twice', 'Phone|Delivery Phone', ['99112233|99112233', '99112244|99112244'], 'Phone'],
-    [
-      'one column three times, by other names',
-      'Mob no|Handy|Numbers',
-      ['99112233|99112233|99112233', '99112244|99112244|99112244'],
-      'Mob no',
-    ],
-  ])('of %s', async (_, header, cells, expected) => {
-    expect(await phone(header, ...cells)).toBe(expected);
-  });
+  it.each(cases.phones as [why: string, header: string, cells: string[], expected: string][])(
+    'of %s',
+    async (_, header, cells, expected) => {
+      expect(await phone(header, ...cells)).toBe(expected);
+    },
+  );
 });
 
 describe('the quantity', () => {
@@ -292,68 +270,10 @@ describe('the address', () => {
 });
 
 describe('lines in one cell', () => {
-  it.each<[header: string, cells: string[], expected: object]>([
-    [
-      'products',
-      ['[{"model":"T-1","quantity":2},{"model":"M-1","quantity":1}]', '[{"model":"T-1","quantity":1}]'],
-      {
-        from: 'products',
-        json: true,
-        fields: { 'items[].sku': 'model', 'items[].quantity:number': 'quantity' },
-      },
-    ],
-    [
-      'Products',
-      ['Tea (x2)', 'Mug (x1); Tea (x3)', 'Цай - 2ш', 'Цай 2 ширхэг', 'Аяга'],
-      {
-        from: 'Products',
-        between: ';',
-        form: [
-          '{items[].name} (x{items[].quantity:number})',
-          '{items[].name} - {items[].quantity:number}ш',
-          '{items[].name} {items[].quantity:number}ширхэг',
-          '{items[].name}',
-        ],
-      },
-    ],
-    [
-      'Box',
-      ['TEA-1 x 2; MUG-1 x 1', 'TEA-1 x 1'],
-      {
-        from: 'Box',
-        between: ';',
-        form: '? (choose) | {items[].sku} x {items[].quantity:number} | {items[].name}',
-      },
-    ],
-    [
-      'Бараа',
-      ['2 хантааз', '3 хивс', '1 аяга'],
-      {
-        from: 'Бараа',
-        form: ['? (choose) | {items[].quantity:number} {items[].name}', '{items[].name}'],
-      },
-    ],
-    [
-      'Goods',
-      ['[{"label":"Tea box","n":2}]', '[{"label":"Mug","n":1}]'],
-      {
-        from: '? (choose) | Goods',
-        json: true,
-        fields: { 'items[].name': 'label', 'items[].quantity:number': 'n' },
-      },
-    ],
-    [
-      'Products',
-      ['Eggs (30ш)', 'Tea x2'],
-      {
-        form: [
-          '? (choose) | {items[].name} x {items[].quantity:number}',
-          '{items[].name} ({items[].quantity:number}ш)',
-        ],
-      },
-    ],
-    ['products', ['[{"model":"T-1"}]', '[{"model":"M-1"}]'], { from: '? (choose) | products', json: true }],
-  ])('%s: %j', async (header, cells, expected) => {
-    expect((await draftWith(header, ...cells)).lines).toMatchObject(expected);
-  });
+  it.each(cases.packedLines as [header: string, cells: string[], expected: object][])(
+    '%s: %j',
+    async (header, cells, expected) => {
+      expect((await draftWith(header, ...cells)).lines).toMatchObject(expected);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { planRows } from '../plan-rows.ts';
+import cases from './draft.json' with { type: 'json' };
 
 /** The mapping that `--write-map` drafts for a file, beside another one if there is one. */
 async function draft(lines: readonly string[], map?: object, flags: string[] = []) {
@@ -170,33 +171,15 @@ describe('the command to run next', () => {
 });
 
 describe('what a value of a column means', () => {
-  const ask = (first: string, ...others: string[]) => `? (choose) | ${[first, ...others].join(' | ')}`;
-  it.each<[header: string, more: string, text: string, expected: string]>([
-    ['Pago', '', 'Contra reembolso', 'collect'],
-    ['Pago', '', 'Tarjeta', ask('prepaid', 'collect', 'leave_out')],
-    ['Pago', '', 'Efectivo', ask('collect', 'prepaid', 'leave_out')],
-    ['Pago', '', 'Vale', ask('collect', 'prepaid', 'leave_out')],
-    ['Pago', '', 'QPay төлсөн', 'prepaid'],
-    ['Pago', '', 'GCash', ask('prepaid', 'collect', 'leave_out')],
-    ['Paid', '', 'yes', 'prepaid'],
-    ['Paid', '', 'no', ask('collect', 'prepaid', 'leave_out')],
-    ['Payment status', '', 'partially paid', ask('collect', 'prepaid', 'leave_out')],
-    ['Payment status', '', 'pending', ask('collect', 'prepaid', 'leave_out')],
-    ['Estado', 'Pago', 'Nuevo', 'deliver'],
-    ['Estado', 'Pago', 'Cancelado', 'leave_out'],
-    ['Estado', 'Pago', 'Revisar', ask('deliver', 'leave_out')],
-    ['Cancelled', 'Pago', 'yes', 'leave_out'],
-    ['Cancelled', 'Pago', 'no', 'deliver'],
-    ['Refund amount', 'Pago', '0.00', 'deliver'],
-    ['Envío', 'Pago', 'Courier', 'deliver'],
-    ['Envío', 'Pago', 'Recogida en tienda', 'leave_out'],
-    ['Pickup', 'Pago', 'yes', 'leave_out'],
-  ])('%s %s: %s', async (header, more, text, expected) => {
-    const cells = more === '' ? [text, text] : [`${text},COD`, `${text},COD`];
-    const lines = [
-      `Pedido,Móvil,SKU,Total,${[header, more].filter(Boolean)}`,
-      ...cod(...cells.map((cell) => `900,${cell}`)),
-    ];
-    expect((await draft(lines)).values?.[header]?.[text]).toBe(expected);
-  });
+  it.each(cases.values as [header: string, more: string, text: string, expected: string][])(
+    '%s %s: %s',
+    async (header, more, text, expected) => {
+      const cells = more === '' ? [text, text] : [`${text},COD`, `${text},COD`];
+      const lines = [
+        `Pedido,Móvil,SKU,Total,${[header, more].filter(Boolean)}`,
+        ...cod(...cells.map((cell) => `900,${cell}`)),
+      ];
+      expect((await draft(lines)).values?.[header]?.[text]).toBe(expected);
+    },
+  );
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type FilePlan, planFile } from '../../support/plan-file.ts';
 import { outcomes, planRows } from '../plan-rows.ts';
 import { fixture } from '../tables.ts';
+import cases from './header-row.json' with { type: 'json' };
 
-const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
 const order = 'A-1|99112233|TEA-001|NONE';
 
 /** The row that is taken for the header: 1, or the one that the error names. */
@@ -64,31 +64,12 @@ describe('title lines above the header', () => {
     }
   });
 
-  it.each<[string, string[], number]>([
-    ['no title', [header, order], 1],
-    ['a repeated header', [header, order, header, order.replace('A-1', 'A-2')], 1],
-    [
-      'a header with columns without a name',
-      ['externalOrderId|customer.phone|||collectionMode', 'A-1|99112233|x|y|NONE'],
-      1,
-    ],
-    ['names that are numbers', ['2025|2026|2027|2028', 'A-1|99112233|TEA|NONE'], 1],
-    ['no header', [order, order.replace('A-1', 'A-2')], 1],
-    ['texts only', ['Тайлан|||', header, 'a|b|c|d'], 1],
-    ['numbers of the columns', ['1|2|3|4', header, order], 2],
-    ['a title in several cells', ['Дэлгүүр|Огноо: 2026-11-26||', header, order], 2],
-    [
-      'a title in fewer cells than the rows have',
-      ['Цэцэг|Хүргэлт|Маргааш||', `${header}|total`, `${order}|5000`],
-      2,
-    ],
-    ['one title in every cell', ['Тайлан|Тайлан|Тайлан|Тайлан', header, order], 2],
-    ['a notice below the title', ['Тайлан|||', 'Шинэ захиалга|Хүргэлт||', header, order], 3],
-    ['two rows that name the columns', ['Захиалга||Бараа|', 'Дугаар|Утас|Код|Тоо', order], 2],
-    ['a title of two texts', ['Тэмүүлэн ХХК||Жолооч: Ганаа|', header, order], 2],
-  ])('are told from the header: %s', async (_, rows, row) => {
-    expect(headerRowOf(await planRows(rows))).toBe(row);
-  });
+  it.each(cases.titles as [string, string[], number][])(
+    'are told from the header: %s',
+    async (_, rows, row) => {
+      expect(headerRowOf(await planRows(rows))).toBe(row);
+    },
+  );
 
   it('are no question for a rejects file', async () => {
     const rejects = 'externalOrderId|customer.phone|items[].sku|collectionMode|_row|_code|_error|_fix';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { headerErrors, outcomes, planRows, type RowsOptions } from '../plan-rows.ts';
+import cases from './unread-columns.json' with { type: 'json' };
 
 const prepaid = ['--set', 'collectionMode=NONE'];
 const ignoreRest = '--ignore-rest';
 const base = 'externalOrderId|customer.phone|items[].sku';
-const leaveOut = (rule: string) => ['--leave-out', rule];
 const mapped = (rule: string) => ['--map-column', rule];
 
 /** Orders with other cells in one more column, or in several with `|` between them. */
@@ -54,129 +54,13 @@ describe('a column that means something and that nothing reads', () => {
     expect(headerErrors(found)).toEqual(code === undefined ? [] : [`${code} Bolsa`]);
   });
 
-  const paidByState = { paid: { Төлөв: 'Төлсөн' } };
-  const numbered = [...mapped('SKU 1=items[0].sku'), ...mapped('Тоо 1=items[0].quantity:number')];
-  it.each<[string, string, string[], string[], string[], string[]?, RowsOptions['map']?]>([
-    ['when small numbers may be the quantity', 'Ct', ['2', '1'], ['column_unread (quantity) Ct'], []],
-    [
-      'not when another column is the quantity',
-      'Ct|Qty',
-      ['3|1', '3|1'],
-      [],
-      ['NONE', 'NONE'],
-      [...prepaid, ...mapped('Qty=items[].quantity:number')],
-    ],
-    ['not when it is ignored', 'Ct', ['2', '1'], [], ['NONE', 'NONE'], [...prepaid, '--ignore-column', 'Ct']],
-    [
-      'not when all is said',
-      'Qty|Status|Хаяг',
-      ['2|new|БЗД', '1|cancelled|'],
-      [],
-      ['NONE', 'left out: cancelled'],
-      [
-        ...prepaid,
-        ...mapped('Qty=items[].quantity:number'),
-        ...leaveOut('Status=cancelled'),
-        '--ignore-column',
-        'Хаяг',
-      ],
-    ],
-    [
-      'not when all is ignored',
-      'Qty|Status|Хаяг',
-      ['2|new|БЗД', '1|cancelled|'],
-      [],
-      ['NONE', 'NONE'],
-      [...prepaid, ...['Qty', 'Status', 'Хаяг'].flatMap((name) => ['--ignore-column', name])],
-    ],
-    [
-      'for the values that a rule does not name',
-      'Stage of it',
-      ['cancelled', 'refunded', 'new'],
-      ['column_unread (state) Stage of it'],
-      [],
-      [...prepaid, ...leaveOut('Stage of it=cancelled')],
-    ],
-    [
-      'not because some of its values are left out',
-      'Салбар',
-      ['Ховд', 'Дархан'],
-      [],
-      ['left out: rule', 'NONE'],
-      [...prepaid, ...leaveOut('Салбар=Ховд')],
-    ],
-    ['by its values, for the payment', 'X7', ['COD', 'Card', 'COD'], ['column_unread (payment) X7'], []],
-    ['by its values, for the state', 'X8', ['fulfilled', 'new'], ['column_unread (state) X8'], []],
-    [
-      'by its values, for pickup',
-      'X7',
-      ['Local pickup', 'Courier', 'Courier', 'Courier'],
-      ['column_unread (state) X7'],
-      [],
-    ],
-    ['by its values, for the currency', 'X9', ['USD', 'MNT'], ['column_unread (currency) X9'], []],
-    [
-      'by some of its values when it is a choice',
-      'Type',
-      ['Refund', 'Sale', 'Delivery', 'Sale', 'Sale', 'Sale'],
-      ['column_unread (state) Type'],
-      [],
-    ],
-    ['not by words in free text', 'Type', ['Refund policy', 'new box', 'gift'], [], ['NONE', 'NONE', 'NONE']],
-    [
-      'for the state and the payment',
-      'Төлөв',
-      ['Шинэ', 'Төлөөгүй', 'Цуцалсан'],
-      ['column_unread (state) Төлөв', 'column_unread (payment) Төлөв'],
-      [],
-    ],
-    [
-      'for the state although it is read for the payment',
-      'Төлөв',
-      ['Төлсөн', 'Цуцалсан', 'Савласан'],
-      ['column_unread (state) Төлөв'],
-      [],
-      ['--unpaid', 'prepaid'],
-      paidByState,
-    ],
-    [
-      'not when both are said',
-      'Төлөв',
-      ['Төлсөн', 'Цуцалсан', 'Савласан'],
-      [],
-      ['NONE', 'left out: cancelled', 'NONE'],
-      ['--unpaid', 'prepaid', ...leaveOut('Төлөв=Цуцалсан')],
-      paidByState,
-    ],
-    [
-      'never as paid for a yes to cash on delivery',
-      'COD (Y/N)',
-      ['Y', 'N'],
-      [],
-      ['payment_unknown', 'NONE'],
-      [],
-      { paid: { 'COD (Y/N)': 'N' } },
-    ],
-    [
-      'as paid although all is collected',
-      'Payment status',
-      ['paid'],
-      ['column_unread (payment) Payment status'],
-      [],
-      ['--set', 'collectionMode=COLLECT', '--set', 'collectionAmount=5000'],
-    ],
-    [
-      'of a further line beside one that is mapped',
-      'SKU 1|Тоо 1|SKU 2|Тоо 2',
-      ['TEA|2|MUG|1'],
-      ['column_unread (line) SKU 2', 'column_unread (line) Тоо 2'],
-      [],
-      [...prepaid, ...numbered, '--ignore-column', 'items[].sku'],
-    ],
-  ])('counts %s', async (_, column, cells, header, found, flags = prepaid, map = undefined) => {
-    const planned = await plan(column, cells, [...flags, ignoreRest], map);
-    expect([headerErrors(planned), outcomes(planned)]).toEqual([header, found]);
-  });
+  it.each(cases.counts as [string, string, string[], string[], string[], string[]?, RowsOptions['map']?][])(
+    'counts %s',
+    async (_, column, cells, header, found, flags = prepaid, map = undefined) => {
+      const planned = await plan(column, cells, [...flags, ignoreRest], map);
+      expect([headerErrors(planned), outcomes(planned)]).toEqual([header, found]);
+    },
+  );
 
   it('says order by order in a note that money is collected, where nothing would be', async () => {
     const columns = 'externalOrderId|customer.phone|items[].sku|collectionMode|collectionAmount|Тэмдэглэл';

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Choice,
-  type Decision,
   decisionOf,
   decisions,
   isIncluded,
@@ -13,6 +12,7 @@ import {
 import type { Verdict, WordMeaning } from '../../../src/import/words/vocabulary.ts';
 import lists from '../../../src/import/words/words.json' with { type: 'json' };
 import { normaliseWords, phrasesOf, spellPlainly } from '../../../src/words/phrases.ts';
+import cases from './verdict.json' with { type: 'json' };
 
 interface Row {
   meaning: WordMeaning;
@@ -90,41 +90,12 @@ it('finds the phrases of several words in an address, and others as a whole one,
 });
 
 describe('decisionOf', () => {
-  const sure = (decision: Decision): Choice => ({ decision, isCertain: true });
-  const first = (decision: Decision): Choice => ({ decision, isCertain: false });
-  const asked: Choice = { isCertain: false };
-
-  it.each<[Verdict, WordMeaning, boolean, Choice]>([
-    ['paid', 'payment_status', false, sure('prepaid')],
-    ['on_delivery', 'payment_method', true, sure('collect')],
-    ['cash', 'payment_method', false, first('collect')],
-    ['open', 'payment_status', false, first('collect')],
-    ['open', 'payment_status', true, sure('deliver')],
-    ['open', 'payment_method', true, first('collect')],
-    ['partly_paid', 'payment_status', false, asked],
-    ['other_method', 'payment_method', false, first('prepaid')],
-    ['other_method', 'payment_method', true, asked],
-    ['perhaps_open', 'payment_status', true, first('collect')],
-    ['perhaps_paid', 'payment_status', true, first('prepaid')],
-    ['refunded', 'payment_status', false, first('leave_out')],
-    ['refunded', 'state', false, sure('leave_out')],
-    ['cancelled', 'payment_method', true, first('leave_out')],
-    ['cancelled', 'state_or_payment', false, sure('leave_out')],
-    ['deliver', 'state', false, sure('deliver')],
-    ['deliver', 'state_or_payment', false, first('deliver')],
-    ['deliver', 'state_or_payment', true, sure('deliver')],
-    ['pickup', 'shipping_method', false, sure('leave_out')],
-    ['unknown', 'shipping_method', false, sure('deliver')],
-    ['unknown', 'shipping_or_state', false, asked],
-    ['unknown', 'state', false, asked],
-    ['unknown', 'payment_status', false, asked],
-    ['yes', 'state', false, first('leave_out')],
-    ['yes', 'shipping_method', false, asked],
-    ['no', 'shipping_method', false, asked],
-    ['no', 'state', false, sure('deliver')],
-  ])('%s in a column of %s, beside another: %s', (found, meaning, hasOtherPayment, choice) => {
-    expect(decisionOf(found, meaning, hasOtherPayment)).toEqual(choice);
-  });
+  it.each(cases.decisions as [Verdict, WordMeaning, boolean, Choice][])(
+    '%s in a column of %s, beside another: %s',
+    (found, meaning, hasOtherPayment, choice) => {
+      expect(decisionOf(found, meaning, hasOtherPayment)).toEqual(choice);
+    },
+  );
 });
 
 it('includes in * what is unknown or agrees, and never what contradicts it', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faults as schema } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { anOrder, orders, start } from '../start.ts';
 import { admin } from './admin-client.ts';
+import cases from './faults.json' with { type: 'json' };
 
 const status = (code: number) => ({ when: 'before_commit', do: { kind: 'status', status: code } });
 
@@ -44,78 +45,15 @@ describe('/_sandbox/faults', () => {
     }
   });
 
-  it.each([
-    ['', 'The body is not JSON'],
-    ['{', 'JSON'],
-    [{ seeds: 'x' }, 'seeds'],
-    [{ rules: [{ when: 'before_commit', do: { kind: 'status' } }] }, 'rules[0].do.status'],
-    [{ rules: [{ ...status(418), match: { route: 'nothing' } }] }, 'rules[0].match.route'],
-    [
-      { rules: [{ ...status(418), match: { probability: 2 } }] },
-      'probability: Too big: expected number to be <=1',
-    ],
-    [{ rules: [{ ...status(418), match: { attempt: 0 } }] }, 'rules[0].match.attempt'],
-    [{ rules: [status(200), { when: 'later', do: { kind: 'reset' } }] }, 'rules[1].when'],
-    [
-      { rules: [{ when: 'before_commit', do: { kind: 'huge_body' } }] },
-      "rules[0].do.kind: Invalid discriminator value. Expected 'reset' | 'close' | 'stall' | 'cut_body' | 'status' | 'wait' | 'late_commit'",
-    ],
-    [{ rules: [{ when: 'after_commit', do: { kind: 'late_commit' } }] }, 'rules[0].do.kind'],
-    [{ rules: [{ when: 'after_commit', do: { kind: 'explode' } }] }, 'rules[0].do.kind'],
-    [{ rules: [status(600)] }, 'rules[0].do.status'],
-    [{ limits: { concurrency: 0 } }, 'limits.concurrency'],
-    [{ limits: { burst: 5 } }, 'limits.burst: has no effect without requestsPerSecond'],
-    [{ limits: { burst: 5, concurrency: 2 } }, 'limits.burst: has no effect without requestsPerSecond'],
-    [{ limits: { status: 503 } }, 'limits: Unrecognized key: "status"'],
-    [{ latencyMs: -1 }, 'latencyMs: Too small: expected number to be >=0'],
-    [{ idleMs: 'x' }, 'idleMs: Invalid input: expected number, received string'],
-    [
-      { rules: [{ ...status(418), match: { route: 'list', externalOrderId: 'A' } }] },
-      'rules[0].match: can never match',
-    ],
-    [
-      { rules: [{ ...status(418), match: { route: 'cancel', customerPhone: '*' } }] },
-      'rules[0].match: can never match',
-    ],
-    [
-      { rules: [{ ...status(418), match: { route: 'get', customerPhone: '*' } }] },
-      'rules[0].match: can never match',
-    ],
-    [
-      { rules: [{ ...status(418), match: { customerPhone: 'x' } }] },
-      'rules[0].match.customerPhone: Invalid string: must match pattern /[\\d*]/',
-    ],
-    [
-      { rules: [{ ...status(418), match: { probability: 0 } }] },
-      'rules[0].match.probability: Too small: expected number to be >0',
-    ],
-    [
-      { rules: [status(418), { ...status(420), match: { attempt: 2 } }] },
-      'rules[1].match: can never match: rules[0] applies to all these requests',
-    ],
-    [
-      { rules: [{ ...status(204), do: { kind: 'status', status: 204, body: 'html' } }] },
-      'rules[0].do.body: can never be sent: a response with status 204 has no body',
-    ],
-    [
-      { rules: [{ when: 'after_commit', do: { kind: 'late_commit' } }] },
-      'rules[0].do.kind: late_commit needs "when": "before_commit"',
-    ],
-    [
-      { rules: [{ ...status(418), match: { route: 'nothing' } }] },
-      'rules[0].match.route: Invalid option: expected one of "list"|"create"|"get"|"cancel"',
-    ],
-    [
-      { rules: [{ ...status(418), match: { attempt: 0 } }] },
-      'rules[0].match.attempt: Too small: expected number to be >=1',
-    ],
-    [null, 'Invalid input: expected object, received null'],
-  ])('rejects %j, names %s and changes nothing', async (body, path) => {
-    const { put, get } = await startWithFault();
-    const before = (await get('/faults')).json;
-    const { status: code, json } = await put('/faults', body);
-    expect([code, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
-    expect(json.error.message).toContain(path);
-    expect((await get('/faults')).json).toEqual(before);
-  });
+  it.each(cases.rejected as [string | object | null, string][])(
+    'rejects %j, names %s and changes nothing',
+    async (body, path) => {
+      const { put, get } = await startWithFault();
+      const before = (await get('/faults')).json;
+      const { status: code, json } = await put('/faults', body);
+      expect([code, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
+      expect(json.error.message).toContain(path);
+      expect((await get('/faults')).json).toEqual(before);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { CliError } from '../../../src/errors.ts';
 import { defaultBehaviour, parseBehaviour } from '../../../src/sandbox/behaviour/parse.ts';
 import { parseBehaviourFile, readInputs } from '../../../src/sandbox/inputs.ts';
 import { start } from '../start.ts';
+import cases from './parse.json' with { type: 'json' };
 
 function problemOf(settings: unknown): string {
   try {
@@ -33,38 +34,7 @@ describe('a behaviour', () => {
     expect(parseBehaviour(JSON.parse(JSON.stringify(defaultBehaviour)), 'x')).toEqual(defaultBehaviour);
   });
 
-  it.each([
-    [
-      { keys: { repeated: 'replay' } },
-      'keys.repeated: Invalid option: expected one of "replayed"|"refused"|"ignored"',
-    ],
-    [
-      { answers: { createStatus: '201' } },
-      'answers.createStatus: Invalid option: expected one of 201|200|202',
-    ],
-    [{ keys: { required: 'yes' } }, 'keys.required: Invalid input: expected boolean, received string'],
-    [{ keys: { retentionSeconds: 0 } }, 'keys.retentionSeconds: Too small: expected number to be >=1'],
-    [{ orders: { required: 'total' } }, 'orders.required: Invalid input: expected array, received string'],
-    [
-      { orders: { required: ['total', 'a b'] } },
-      'orders.required[1]: Invalid string: must match pattern /^[\\w.-]+$/',
-    ],
-    [
-      { refusals: { orderUnknown: { status: 404, text: 'gone' } } },
-      'refusals.orderUnknown: Unrecognized key: "text"',
-    ],
-    [
-      { refusals: { orderUnknown: { status: 200 } } },
-      'refusals.orderUnknown.status: Too small: expected number to be >=400',
-    ],
-    [{ refusals: { orderInvalid: { code: 'X' } } }, 'refusals.orderInvalid: Unrecognized key: "code"'],
-    [{ key: {} }, 'Unrecognized key: "key"'],
-    [
-      { faults: { rules: [{ when: 'after_commit', do: { kind: 'stall', second: 1 } }] } },
-      'faults.rules[0].do: Unrecognized key: "second"',
-    ],
-    [{ deliveries: true }, 'deliveries: Invalid input: expected object, received boolean'],
-  ])('rejects %j and names the setting', (settings, problem) => {
+  it.each(cases.rejected as [object, string][])('rejects %j and names the setting', (settings, problem) => {
     expect(problemOf(settings)).toBe(`mine.json is not a valid behaviour: ${problem}.`);
   });
 

@@ -5,6 +5,7 @@ import { profileRows } from '../../../../src/import/columns/profile.ts';
 import { readPackedColumn } from '../../../../src/import/mapping/draft/packed-lines.ts';
 import type { LinesMapping } from '../../../../src/import/mapping/language.ts';
 import { createLineParser } from '../../../../src/import/mapping/lines.ts';
+import cases from './packed-lines.json' with { type: 'json' };
 
 type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
 
@@ -74,73 +75,7 @@ describe('a column of packed lines', () => {
     expect(sure).toBeGreaterThan(50);
   });
 
-  it.each<[cells: string[], expected: string[]]>([
-    [
-      ['Tea (x2)', 'Mug (x1); Tea (x3)'],
-      ['Tea=2', 'Mug=1', 'Tea=3'],
-    ],
-    [
-      ['Цай - 2ш', 'Цай 3 ширхэг', 'Аяга'],
-      ['Цай=2', 'Цай=3', 'Аяга=1'],
-    ],
-    [
-      ['2 x Tea', 'Tea*3'],
-      ['Tea=2', 'Tea=3'],
-    ],
-    [
-      ['TEA-001 x 2; MUG-001 x 1', '10012 x 3'],
-      ['TEA-001=2', 'MUG-001=1', '10012=3'],
-    ],
-    [
-      ['Tea x2, Mug x1', 'Tea x3'],
-      ['Tea=2', 'Mug=1', 'Tea=3'],
-    ],
-    [
-      ['Tea x2 + Mug x1', 'Tea x3'],
-      ['Tea=2', 'Mug=1', 'Tea=3'],
-    ],
-    [
-      ['Tea x2 / Mug x1', 'Tea x3'],
-      ['Tea=2', 'Mug=1', 'Tea=3'],
-    ],
-    [
-      ['Tea x2, Mug x1', 'Tea*2', 'Цай 2ш, Аяга 1ш'],
-      ['Tea=2', 'Mug=1', 'Tea=2', 'Цай=2', 'Аяга=1'],
-    ],
-    [
-      ['Tea, green x2', 'Mug x1'],
-      ['Tea, green=2', 'Mug=1'],
-    ],
-    [
-      ['КРЕМ-1*1 + МАСКА-2*2', 'СЫВ-5*3'],
-      ['КРЕМ-1=1', 'МАСКА-2=2', 'СЫВ-5=3'],
-    ],
-    [
-      ['tos tsagaan 2sh + eezgii 2sh', 'borts 500g 1sh'],
-      ['tos tsagaan=2', 'eezgii=2', 'borts 500g=1'],
-    ],
-    [
-      ['奶粉x2，牛肉x3', '砖茶x1'],
-      ['奶粉=2', '牛肉=3', '砖茶=1'],
-    ],
-    [
-      ['砖茶3个、奶粉1个', '奶粉2个'],
-      ['砖茶=3', '奶粉=1', '奶粉=2'],
-    ],
-    [
-      ['Atkı 2 adet', 'Kemer 1 adet'],
-      ['Atkı=2', 'Kemer=1'],
-    ],
-    [
-      ['Тос 3кг x 2', 'Тос 1кг x 1'],
-      ['Тос 3кг=2', 'Тос 1кг=1'],
-    ],
-    [['[{"model":"T-1","quantity":2},{"model":"M-1","quantity":1}]'], ['T-1=2', 'M-1=1']],
-    [
-      ['[{"title":"Tea","qty":"3","price":8900}]', '[{"title":"Mug","qty":"1"}]'],
-      ['Tea=3', 'Mug=1'],
-    ],
-  ])('%j', (cells, expected) => {
+  it.each(cases.columns as [cells: string[], expected: string[]][])('%j', (cells, expected) => {
     expect(read(cells)?.isSure).toBe(true);
     expect(cells.flatMap((cell) => linesIn(cells, cell))).toEqual(expected);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readTable } from '../../../../src/import/read/read-table.ts';
 import { partsOf, rowXml, type WorkbookParts, workbookOf, zipOf } from '../../../support/workbook.ts';
 import { allRows, bytesSource } from '../../tables.ts';
+import cases from './cells.json' with { type: 'json' };
 
 /** The texts of the cells of row 2, given as XML, below a header in row 1. */
 async function cellsOf(xml: string, workbook: Partial<WorkbookParts> = {}): Promise<string[]> {
@@ -37,59 +38,19 @@ describe('a number', () => {
     expect(await cellsOf(number(value))).toEqual([text]);
   });
 
-  test.each<[format: string | number, value: string, text: string]>([
-    ['00000000', '1234567', '01234567'],
-    ['00000', '1234567', '1234567'],
-    ['00000', '12.5', '12.5'],
-    ['00000;-00000', '12', '00012'],
-    ['0;yyyy', '12', '12'],
-    ['0', '12.5', '12.5'],
-    ['0.00', '12.5', '12.5'],
-    ['#,##0.00', '1234.5', '1234.5'],
-    ['"A-"0000', '12', 'A-0012'],
-    ['000\\-000', '12345', '12345'],
-    ['+000 00000000', '97699112207', '97699112207'],
-    ['0 "ш"', '2', '2'],
-    ['0%', '0.05', '0.05'],
-    ['[$$-409]#,##0.00', '45', '$ 45'],
-    ['#,##0.00\\ "USD"', '45', 'USD 45'],
-    ['#,##0\\ [$₮-450]', '45000', '45000'],
-    ['_-* #,##0.00\\ "₽"_-', '45', '₽ 45'],
-    ['#,##0 "шт"', '2', '2'],
-    ['[<=9999999]###\\-####;\\(###\\)\\ ###\\-####', '99112207', '99112207'],
-    ['[Red]0.00;[Blue]-0.00', '3', '3'],
-    ['General', '7', '7'],
-    ['0.00E+00', '12345', '12345'],
-  ])('in the format %s, %s is read as %s', async (format, value, text) => {
-    expect(await cellsOf(number(value, 1), { formats: [format] })).toEqual([text]);
-  });
+  test.each(cases.numbers as [format: string | number, value: string, text: string][])(
+    'in the format %s, %s is read as %s',
+    async (format, value, text) => {
+      expect(await cellsOf(number(value, 1), { formats: [format] })).toEqual([text]);
+    },
+  );
 
-  test.each<[format: string | number, value: string, text: string]>([
-    [14, '46351', '2026-11-25'],
-    [22, '46351.5', '2026-11-25 12:00:00'],
-    [22, '46351', '2026-11-25 00:00:00'],
-    [30, '46351', '2026-11-25'],
-    ['yyyy-mm-dd', '46351.75', '2026-11-25'],
-    ['[$-409]d mmm yyyy;@', '46351', '2026-11-25'],
-    ['yyyy"оны" m"-р сар" d', '46351', '2026-11-25'],
-    ['dd/mm/yyyy hh:mm AM/PM', '46351.44374999999', '2026-11-25 10:39:00'],
-    ['mmm', '46351', '2026-11-25'],
-    ['yyyy-mm-dd', '1', '1900-01-01'],
-    ['yyyy-mm-dd', '59', '1900-02-28'],
-    ['yyyy-mm-dd', '60', '1900-02-29'],
-    ['yyyy-mm-dd', '61', '1900-03-01'],
-    ['yyyy-mm-dd', '0', '1900-01-00'],
-    ['yyyy-mm-dd', '2958465', '9999-12-31'],
-    ['yyyy-mm-dd', '2958466', '########'],
-    ['yyyy-mm-dd', '-1', '########'],
-    ['yyyy-mm-dd hh:mm:ss', '46351.999999999', '2026-11-26 00:00:00'],
-    [20, '46351.5', '12:00:00'],
-    ['mm:ss.0', '0.0005787037', '00:00:50'],
-    ['[h]:mm', '1.5', '36:00:00'],
-    ['h:mm AM/PM', '0.75', '18:00:00'],
-  ])('as a date in the format %s, %s is read as %s', async (format, value, text) => {
-    expect(await cellsOf(number(value, 1), { formats: [format] })).toEqual([text]);
-  });
+  test.each(cases.dates as [format: string | number, value: string, text: string][])(
+    'as a date in the format %s, %s is read as %s',
+    async (format, value, text) => {
+      expect(await cellsOf(number(value, 1), { formats: [format] })).toEqual([text]);
+    },
+  );
 
   test('is a date from 1904 where the workbook says so', async () => {
     const formats = ['yyyy-mm-dd'];
@@ -120,23 +81,7 @@ describe('a text', () => {
     expect(await cellsOf(`<c r="A2" t="s"><v>${index}</v></c>`, { strings })).toEqual([text]);
   });
 
-  test.each([
-    ['<c r="A2" t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>', ['inline']],
-    ['<c r="A2" t="str"><f>A1&amp;B1</f><v>_x0041_b</v></c>', ['Ab']],
-    ['<c r="A2" t="str"><f>A1</f><v></v></c><c r="B2" t="b"><v>1</v></c>', ['', 'TRUE']],
-    ['<c r="A2"><f>B1*2</f><v>12</v></c>', ['12']],
-    ['<c r="A2"><f>B1*2</f></c>', ['#FORMULA!']],
-    ['<c r="A2"><f t="shared" si="0"/><v/></c>', ['#FORMULA!']],
-    ['<c r="A2" t="e"><v>#N/A</v></c>', ['#N/A']],
-    ['<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>', ['#DIV/0!']],
-    ['<c r="A2" t="e"><v>#NEW!</v></c>', ['#UNKNOWN!']],
-    ['<c r="A2" t="b"><v>0</v></c>', ['FALSE']],
-    ['<c r="A2" t="d"><v>2026-11-25T00:00:00</v></c>', ['2026-11-25T00:00:00']],
-    ['<c><v>1</v></c><c><v>2</v></c><c r="D2"><v>4</v></c>', ['1', '2', '', '4']],
-    ['<c t="inlineStr"><is><t>\'0012</t></is></c>', ['0012']],
-    ['<c><is><t>x</t></is><v>1</v></c><c t="inlineStr"><is><t>y</t></is></c>', ['1', 'y']],
-    ['<c r="B2" s="3"/><c r="C2" t="s"/><c r="D2"><v>1</v></c>', ['', '', '', '1']],
-  ])('%s is read as %j', async (xml, texts) => {
+  test.each(cases.texts as [string, string[]][])('%s is read as %j', async (xml, texts) => {
     expect(await cellsOf(xml)).toEqual(texts);
   });
 });
