@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { apiKey, orders, startStubService } from './api/stub-service.ts';
+import { orders, startStubService } from './api/stub-service.ts';
 import { admin } from './sandbox/admin/admin-client.ts';
 import { type Answer, type AskedQuestion, type CliOptions, runCli } from './support/cli.ts';
 import { openService } from './support/service.ts';
@@ -241,14 +241,13 @@ describe('a phone that is typed as several words', () => {
 describe('a phone at another service', () => {
   /** It ignores all filters. */
   async function startOther(stored: Listed[], pages = 1) {
-    const { baseUrl } = await startStubService(({ path, query }) => {
+    const { env } = await startStubService(({ path, query }) => {
       if (path !== orders) return { json: stored.find(({ id }) => path.endsWith(id)) };
       const page = Number(query.page ?? 1);
       const there = page > pages ? [] : stored;
       const data = there.map((order) => (page === 1 ? order : { ...order, id: `${order.id}-${page}` }));
       return { json: { data, page, pageSize: stored.length, total: stored.length * pages } };
     });
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     return (args: string[], answers?: Answer[]) =>
       runCli(args, { env, ...(answers === undefined ? {} : { answers }) });
   }

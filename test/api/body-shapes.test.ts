@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOrderFinder } from '../../src/api/pages/order-finder.ts';
 import { runCli } from '../support/cli.ts';
-import { apiKey, type Reply, startStubService, startWithClient } from './stub-service.ts';
+import { type Reply, startStubService, startWithClient } from './stub-service.ts';
 
 /** `body` is JSON, `raw` a text, `base64` bytes. */
 interface Sent {
@@ -57,8 +57,7 @@ const replyOf =
   };
 
 async function runAgainst(reply: (method: string) => Reply, args: string[]) {
-  const { baseUrl } = await startStubService(({ method }) => reply(method));
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const { env } = await startStubService(({ method }) => reply(method));
   const { stdout, stderr, exitCode } = await runCli([...args, '--json'], { env });
   return { exitCode, stderr, stdout, data: stdout === '' ? undefined : JSON.parse(stdout) };
 }

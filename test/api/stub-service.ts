@@ -55,7 +55,9 @@ export async function startStubService(respond: (request: ReceivedRequest) => Re
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const requests = (method: string, path?: string) =>
     received.filter((one) => one.method === method && (path === undefined || one.path === path));
-  return { baseUrl, received, requests };
+  /** With which the program connects to it. */
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  return { baseUrl, env, received, requests };
 }
 
 /** A clock whose sleeps are recorded and take no time. */

@@ -1,10 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createSay } from '../../src/advice/advice.ts';
 import { parseJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { defaultPaths } from '../../src/orders/unnamed-fields.ts';
-import sentences from '../../src/output/language/mn.json' with { type: 'json' };
 import { formatOrder } from '../../src/output/order-view.ts';
 import { createStyle } from '../../src/output/print.ts';
 
@@ -170,14 +168,4 @@ it('a text that would fill the screen is clipped', () => {
 it('each field has one line, whatever the order contains', () => {
   const hostile = 'a\nb\u001b[2J\u202e';
   expect(formatOrder({ [hostile]: hostile }, 'create')).toBe('a b  a b');
-});
-
-it('names the fields of a cancellation in the language of the terminal', () => {
-  const say = createSay({ isWindows: false }, { code: 'mn', sentences });
-  const cancelled = { currency: 'MNT', cancelReason: 'дууссан', other: 'x' };
-  expect(formatOrder(cancelled as Order, 'whole', { say }).split('\n')).toEqual([
-    'валют     MNT',
-    'шалтгаан  дууссан',
-    'other     x',
-  ]);
 });

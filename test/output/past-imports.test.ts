@@ -45,34 +45,6 @@ describe('past imports', () => {
       'run       orders.conflict\n3f9c21aa  0\n00b1d2c3  3\n',
     );
   });
-
-  test('off a terminal, with all columns', () => {
-    const rows = [
-      'run|startedAt|file|service|total|created|already_exists|to_fix|unknown|not_sent|ended',
-      '3f9c21aa|2026-11-20T11:55:00.000Z|orders.csv|https://api.example|264|200|0|0|4|60|died',
-      '00b1d2c3|2026-11-18T09:00:00.000Z|-|sandbox 0191|9|3|0|6|0|0|some must be fixed',
-      '',
-    ];
-    const tsv = rows.join('\n').replaceAll('|', '\t');
-    expect(shown(use)).toBe(tsv);
-    expect(shown(use, { format: 'csv' })).toBe(tsv.replaceAll('\t', ',').replace(',-,', ",'-,"));
-  });
-
-  test('as JSON', () => {
-    expect(JSON.parse(shown(use, { format: 'json' }))).toEqual({ imports });
-    expect(shown(use, { format: 'ndjson' })).toBe(
-      imports.map((past) => `${JSON.stringify(past)}\n`).join(''),
-    );
-  });
-
-  test('without any import', () => {
-    const useNone = (report: Reporter) => report.imports([], { now, endings: [] });
-    expect(shown(useNone, terminal)).toBe('');
-    expect(shown(useNone, { header: false })).toBe('');
-    expect(shown(useNone, { columns: ['run'] })).toBe('run\n');
-    expect(JSON.parse(shown(useNone, { format: 'json' }))).toEqual({ imports: [] });
-    expect(shown(useNone, { format: 'ndjson' })).toBe('');
-  });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cancellation, Reporter } from '../../src/output/reporter.ts';
-import { first, read, shown, terminal } from './shown.ts';
+import { first, shown, terminal } from './shown.ts';
 
 describe('cancellations', () => {
   const delivered = { orderNumber: 'ORD-9', status: 'DELIVERED' };
@@ -78,18 +78,6 @@ There is no order UB-9.
       '0b0e\tcancelled\n\trefused\n\tnot_found\n',
     );
   });
-
-  test('JSON without the keys that have no value', () => {
-    const refused = { order: delivered, outcome: 'refused', code: 'ORDER_DELIVERED' };
-    const orders = [
-      { order: first, outcome: 'cancelled', status: 'CANCELLED' },
-      { ...refused, message: 'Хүргэгдсэн' },
-      { order: { externalOrderId: '7', message: 'of the order itself' }, outcome: 'not_found' },
-    ];
-    expect(read(shown(use, { format: 'json' }))).toEqual({ orders });
-    const lines = shown(use, { format: 'ndjson' }).trimEnd().split('\n');
-    expect(lines.map(read)).toEqual(orders);
-  });
 });
 
 describe('an import', () => {
@@ -119,10 +107,5 @@ describe('an import', () => {
     expect(shown(use, { header: false, columns: ['id'] })).toBe(
       'created\t335\nrejected\t2\ninvalid\t1\ntotal\t338\n',
     );
-  });
-
-  test('the summary in JSON, and outcomes before it in ndjson', () => {
-    expect(JSON.parse(shown(use, { format: 'json' }))).toEqual(summary);
-    expect(shown(use, { format: 'ndjson' })).toBe(`${JSON.stringify(outcome)}\n${JSON.stringify(summary)}\n`);
   });
 });

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createReporter, type Format, type Reporter } from '../../src/output/reporter.ts';
 import { capture } from './capture.ts';
-import { first, read, type Setting, shown, terminal } from './shown.ts';
+import { first, shown, terminal } from './shown.ts';
 
 describe('one order', () => {
   const use = (report: Reporter) => report.order(first, 0);
-
-  test('no styles without colour, even if the print sink would keep them', () => {
-    const { print, out } = capture({ out: true });
-    const look = { isTerminal: true, width: 80, colour: false };
-    createReporter({ format: 'table', print, header: true, terminal: look }).facts({ profile: 'default' });
-    expect(out()).toBe('profile  default\n');
-  });
 
   test('a header and a row off a terminal', () => {
     const header = [
@@ -59,31 +52,6 @@ describe('an order with a value too long for a screen', () => {
     const { out, err } = report(long, true, 'json');
     expect([JSON.parse(out), err]).toEqual([{ address: long }, '']);
   });
-});
-
-describe('a request', () => {
-  const preview = {
-    method: 'POST',
-    url: 'https://api.example/api/v1/merchant/orders',
-    headers: { 'Idempotency-Key': 'k-1', 'Content-Type': 'application/json' },
-    body: read('{"externalOrderId":"1013","quantity":2.0}'),
-  };
-  const use = (report: Reporter) => report.requests([preview]);
-
-  test.each([terminal, {}, { format: 'csv' }, { format: 'tsv' }] as Setting[])(
-    'as it is sent: %j',
-    (setting) => {
-      expect(shown(use, setting)).toBe(`POST https://api.example/api/v1/merchant/orders
-Idempotency-Key: k-1
-Content-Type: application/json
-
-{
-  "externalOrderId": "1013",
-  "quantity": 2.0
-}
-`);
-    },
-  );
 });
 
 describe('facts', () => {

@@ -21,11 +21,10 @@ function start({
   let period = 0;
   const stopping = new AbortController();
   const stderr = { write: (piece: string) => (text += piece) };
-  const terminal = { stderr: isTerminal, width };
   const status = createStatusLine({
     system: {
       stderr,
-      terminal,
+      terminal: { stderr: isTerminal, width },
       repeat: (repeated, milliseconds) => {
         task = repeated;
         period = milliseconds;
@@ -52,9 +51,6 @@ function start({
     isTicking: () => task !== undefined,
     period: () => period,
     interrupt: () => stopping.abort(),
-    resize: (columns: number) => {
-      terminal.width = columns;
-    },
   };
 }
 
@@ -203,32 +199,6 @@ test.each([
   expect(written()).toBe('');
 });
 
-/** The lines of a terminal that breaks a line anew when its width changes; it clears from the row of the cursor on. */
-function createScreen(stderr: { write(piece: string): unknown }) {
-  let [text, cursor, doesWrap] = ['', 0, true];
-  const write = stderr.write;
-  const screen = {
-    width: 80,
-    rows: () => Math.max(1, Math.ceil(text.length / screen.width)),
-    text: () => text,
-  };
-  stderr.write = (piece) => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal acts on
-    for (const part of piece.split(/(\r|\u001b\[J|\u001b\[\?7[lh])/)) {
-      const row = Math.max(0, Math.ceil(cursor / screen.width) - 1);
-      if (part === '\r') cursor = row * screen.width;
-      else if (part === '\u001b[J') text = text.slice(0, cursor);
-      else if (part.startsWith('\u001b')) doesWrap = part.endsWith('h');
-      else if (part !== '') {
-        text += doesWrap ? part : part.slice(0, screen.width - (cursor % screen.width));
-        cursor = text.length;
-      }
-    }
-    return write(piece);
-  };
-  return screen;
-}
-
 describe('off a terminal', () => {
   test('a line every 10 s and none before', () => {
     const { progress, written, pass } = startProgress();
@@ -341,21 +311,6 @@ describe('on a terminal', () => {
     const paused = '50/100 orders  paused: the service asks to wait 90 s';
     expect(lineAt(paused.length + 1, 90_000)).toBe(paused);
     expect(lineAt(40, 90_000)).toBe('50/100 orders  paused: the service ask…');
-  });
-
-  test('a terminal that becomes narrower or wider has one line', () => {
-    const { progress, stderr, pass, resize } = startProgress({ isTerminal: true, width: 80 });
-    const screen = createScreen(stderr);
-    progress.update({ created: 48 });
-    for (const width of [50, 20, 10, 30, 80]) {
-      resize(width);
-      screen.width = width;
-      pass(1);
-      progress.update({ created: 49 });
-      expect(screen.rows()).toBe(1);
-      expect(screen.text()).toMatch(/^(?:━.*)?49\/100/);
-    }
-    progress.stop();
   });
 });
 

@@ -102,11 +102,6 @@ describe('cancelled', () => {
       received: [],
     });
   });
-
-  it('follows throttled attempts', async () => {
-    const wait: Reply = { status: 429, headers: { 'retry-after': '1' } };
-    expect(await play([wait, wait, { json: cancelled }])).toMatchObject({ outcome: 'cancelled', reads: [] });
-  });
 });
 
 describe('rejected', () => {
@@ -231,12 +226,6 @@ describe('a success response without the order', () => {
     expect([played.posts.length, played.reads.length]).toEqual([1, 1]);
   });
 
-  it('is unknown when the order cannot be read', async () => {
-    const played = await play([{ json: { success: true } }], { status: 404 });
-    expect(played).toMatchObject({ outcome: 'unknown', error: { exitCode: 8 } });
-    expect(played.posts.length).toBe(1);
-  });
-
   it.each<[string, object | string, string]>([
     ['a message', { message: 'Order cancelled' }, 'VOID'],
     ['success', { success: true, cancelled: true }, 'CANCELLING'],
@@ -340,16 +329,6 @@ describe('an attempt that may have been processed', () => {
     expect(await play([lost], { json: { ...before, orderNumber: '$(reboot)' } })).toMatchObject({
       error: { details: { hint: asText(/merchant-orders get S-1$/) } },
     });
-  });
-});
-
-describe('an error that ends a run is thrown', () => {
-  it.each<[string, Reply, string]>([
-    ['401', { status: 401 }, 'key_refused'],
-    ['403', { status: 403 }, 'permission_missing'],
-    ['429 with a wait beyond the maximum', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
-  ])('%s', async (_name, reply, code) => {
-    expect(await play([reply], confirmed)).toMatchObject({ outcome: 'thrown', error: { code }, reads: [] });
   });
 });
 

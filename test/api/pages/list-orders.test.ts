@@ -12,29 +12,6 @@ describe('listNumberedPage', () => {
     (request) =>
       Number(request.query.page ?? 1) > 3 ? beyond : list(request);
 
-  it.each<[string, Reply]>([
-    ['404', { status: 404, json: { detail: 'Invalid page.' } }],
-    ['404 with a code', { status: 404, json: { code: 'PAGE_NOT_FOUND', message: 'no' } }],
-    ['416', { status: 416 }],
-    ['400', { status: 400, json: { message: 'page out of range' } }],
-    ['422', { status: 422, json: { detail: [{ loc: ['query', 'page'], msg: 'page out of range' }] } }],
-  ])('is empty beyond the last page: %s', async (_name, beyond) => {
-    const { client, received } = clientOf(lastIs3(beyond));
-    expect(await listNumberedPage(client, { page: '99', status: 'A' })).toEqual({
-      orders: [],
-      page: 99,
-      isUnproven: false,
-      pageSize: 3,
-      total: 7,
-      hasMore: false,
-      mayCountPage: false,
-      pageCount: null,
-      next: null,
-    });
-    expect(received.map(({ query }) => query)).toEqual([{ page: '99', status: 'A' }, { status: 'A' }]);
-    expect((await listNumberedPage(client, { page: '2' })).orders).toEqual(asOrders(ids(3, 3)));
-  });
-
   it.each<[string, (request: ReceivedRequest) => Reply, string]>([
     ['every page is missing', () => ({ status: 404 }), 'wrong_base_url'],
     ['the first page is no list', lastIs3({ status: 404 }), 'wrong_base_url'],

@@ -185,16 +185,3 @@ it('returns the pages before one that fails', async () => {
   );
   expect([found, typeof end]).toEqual([ids(6), 'string']);
 });
-
-it('ends at once when the run is stopped between two pages', async () => {
-  const stopping = new AbortController();
-  const service = pages({ count: 12, stated });
-  const { client } = clientOf(
-    (request) => (request.query.page === undefined ? service(request) : () => undefined),
-    { stopping: stopping.signal },
-  );
-  const walked = walkPages(client, {}, Number.POSITIVE_INFINITY);
-  await walked.next();
-  stopping.abort();
-  await expect(walked.next()).rejects.toThrow();
-});

@@ -258,11 +258,3 @@ describe('links', () => {
     );
   });
 });
-
-describe('the orders of a page', () => {
-  it('are returned before the next page is requested', async () => {
-    const { client, received } = clientOf(pages());
-    const first = await walkPages(client, {}).next();
-    expect([first.value?.orders.length, received.length]).toEqual([3, 1]);
-  });
-});

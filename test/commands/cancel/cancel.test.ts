@@ -1,13 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  apiKey,
-  orders,
-  type ReceivedRequest,
-  type Reply,
-  startStubService,
-} from '../../api/stub-service.ts';
+import { orders, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { createInterruption, runCli, type TestInterruption, temporaryDirectory } from '../../support/cli.ts';
 import { startPlainService } from '../../support/plain-service.ts';
 import { startService } from '../../support/service.ts';
@@ -83,8 +77,8 @@ describe('cancel one order', () => {
   });
 
   it('requires --yes and --reason for a live service when it cannot ask', async () => {
-    const { baseUrl, received } = await startStubService(() => ({ json: { data: [] } }));
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
+    const { env, received } = await startStubService(() => ({ json: { data: [] } }));
+    const live = { ...env, MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
     const cases: [string[], string][] = [
       [withReason, '--yes is required when the program cannot ask questions.'],
       [['--yes'], '--reason TEXT is required when the program cannot ask questions.'],
@@ -92,7 +86,7 @@ describe('cancel one order', () => {
       [['--yes', '--reason', '  '], 'The reason is blank.'],
     ];
     for (const [flags, sentence] of cases) {
-      const { stdout, stderr, exitCode } = await runCli(['cancel', 'UB-1', ...flags], { env });
+      const { stdout, stderr, exitCode } = await runCli(['cancel', 'UB-1', ...flags], { env: live });
       expect([stderr.split('\n')[0], stdout, exitCode]).toEqual([`error: ${sentence}`, '', 2]);
     }
     expect(received).toEqual([]);
@@ -189,11 +183,10 @@ describe('cancel at another service', () => {
     respond: (request: ReceivedRequest) => Reply | undefined,
     interruption?: TestInterruption,
   ) {
-    const { baseUrl, requests } = await startStubService((request) => {
+    const { env, requests } = await startStubService((request) => {
       const id = request.path.slice(orders.length + 1, orders.length + 37);
       return respond(request) ?? { json: stored(id, request.method === 'GET' ? 'OPEN' : 'CANCELLED') };
     });
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const command = ['cancel', ...uuids.slice(0, count), ...withReason, '--yes', '--json'];
     const result = await runCli(command, { env, ...(interruption ? { interruption } : {}) });
     return { ...result, posts: requests('POST').map(({ path }) => path) };
@@ -302,8 +295,7 @@ describe('cancel at another service', () => {
   });
 
   it.each(['', '  '])('sends nothing for a blank reference', async (name) => {
-    const { baseUrl, received } = await startStubService(() => ({ json: {} }));
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { env, received } = await startStubService(() => ({ json: {} }));
     const { stderr, exitCode } = await runCli(['cancel', 'UB-1', name, ...withReason, '--yes'], { env });
     expect(stderr).toContain('Please name the order.');
     expect([exitCode, received]).toEqual([2, []]);
@@ -311,8 +303,7 @@ describe('cancel at another service', () => {
 
   it('sends nothing for a reference that is not an ID', async () => {
     for (const name of ['..', '.', '/', `../${uuids[0]}`, `${uuids[0]}/cancel`, 'x\ny', `..\\${uuids[0]}`]) {
-      const { baseUrl, received } = await startStubService(() => ({ json: stored(uuids[0] ?? '', 'OPEN') }));
-      const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+      const { env, received } = await startStubService(() => ({ json: stored(uuids[0] ?? '', 'OPEN') }));
       const { exitCode } = await runCli(['cancel', name, '--by', 'id', ...withReason, '--yes'], { env });
       expect([name, exitCode, received]).toEqual([name, 3, []]);
     }

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
-import {
-  apiKey,
-  orders,
-  type ReceivedRequest,
-  type Reply,
-  startStubService,
-} from '../../api/stub-service.ts';
+import { orders, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { admin } from '../../sandbox/admin/admin-client.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
@@ -269,14 +263,13 @@ describe('cancel --from at another service', () => {
     respond: (request: ReceivedRequest) => Reply | undefined = () => undefined,
     flags = ['--yes'],
   ) {
-    const { baseUrl, received, requests } = await startStubService((one) => {
+    const { env, received, requests } = await startStubService((one) => {
       const id = one.path.slice(orders.length + 1, orders.length + 37);
       return respond(one) ?? { json: stored(id, one.method === 'GET' ? 'OPEN' : 'VOID') };
     });
     const [directory, configDirectory] = [temporaryDirectory(), temporaryDirectory()];
     const file = join(directory, 'names.csv');
     writeFileSync(file, text);
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const run = (args: string[], directory = configDirectory) =>
       runCli(args, { env, configDirectory: directory });
     const again = () => run(['cancel', '--from', file, ...withReason, ...flags]);
@@ -367,7 +360,7 @@ describe('cancel --from at another service', () => {
       let isDamaged = false;
       const named = await cancel(['id', ids[0], ''].join('\n'), undefined, ['--dry-run']);
       configDirectory = named.configDirectory;
-      const { baseUrl, requests } = await startStubService(({ path, method }) => {
+      const { env, requests } = await startStubService(({ path, method }) => {
         const status = method === 'GET' ? 'OPEN' : 'VOID';
         const json = stored(path.slice(orders.length + 1, orders.length + 37), status);
         if (method === 'GET' || isDamaged) return { json };
@@ -380,7 +373,6 @@ describe('cancel --from at another service', () => {
           });
         };
       });
-      const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
       const { stdout, stderr, exitCode } = await runCli(
         ['cancel', ...ids.slice(0, count), ...withReason, '--yes', '--json'],
         {

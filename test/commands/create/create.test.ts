@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/system/sqlite.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { admin } from '../../sandbox/admin/admin-client.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
@@ -297,8 +297,7 @@ describe('create from a file', () => {
 
 describe('an unknown outcome of create', () => {
   it('is settled by the printed command', async () => {
-    const { baseUrl, requests } = await startStubService(() => ({ status: 502, text: '' }));
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { env, requests } = await startStubService(() => ({ status: 502, text: '' }));
     const args = ['create', ...idFlag, ...orderFlags, '--set', 'note=to the door', '--prepaid'];
     const { stdout, stderr, exitCode } = await runCli(args, { env });
     expect([stdout, exitCode, requests('POST').length > 0]).toEqual(['', 8, true]);
@@ -320,12 +319,11 @@ describe('a ledger that breaks while an order is sent', () => {
       ledger.exec('DROP TABLE orders; DROP TABLE runs; DROP TABLE run_orders');
       ledger.close();
     };
-    const { baseUrl } = await startStubService(({ method }) => (response) => {
+    const { env } = await startStubService(({ method }) => (response) => {
       // The other request checks whether this is a sandbox.
       if (method !== 'POST') return void response.writeHead(404).end();
       void breakLedger().then(() => response.writeHead(201).end(JSON.stringify(created)));
     });
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const args = ['create', ...idFlag, ...orderFlags, '--prepaid', '--json'];
     const { stdout, stderr, exitCode } = await runCli(args, { env, configDirectory });
     expect([JSON.parse(stdout), exitCode]).toEqual([{ ...created, _outcome: 'created' }, 0]);

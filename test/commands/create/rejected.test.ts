@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorShape, errorShapes } from '../../api/error-shapes.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';
 
 const args = [
@@ -9,12 +9,11 @@ const args = [
 ];
 
 async function createAgainst(shape: ErrorShape, flags: string[]) {
-  const { baseUrl } = await startStubService(({ method }) =>
+  const { env } = await startStubService(({ method }) =>
     method === 'GET'
       ? { json: [] }
       : { status: shape.status, headers: { 'content-type': shape.contentType }, text: shape.text },
   );
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
   return runCli([...args, ...flags], { env });
 }
 

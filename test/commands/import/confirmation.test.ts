@@ -8,8 +8,8 @@ describe('confirmation', () => {
   it('is required for a live service without a terminal', async () => {
     const shop = await start('import/states.csv');
     const rules = ['--leave-out', 'Status=cancelled', '--leave-out', 'Status=delivered'];
-    const { baseUrl, requests } = await startStubService(() => ({ json: { data: [] } }));
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
+    const { env: stub, requests } = await startStubService(() => ({ json: { data: [] } }));
+    const env = { ...stub, MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
     const { stdout, stderr, exitCode } = await shop.import(rules, { env });
     expect({ stdout, exitCode, posts: requests('POST'), files: shop.files() }).toEqual({
       stdout: '',

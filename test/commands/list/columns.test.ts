@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listService } from '../../api/list-services.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
@@ -21,8 +21,7 @@ const orders = lines.map((items, place) => ({ id: `S-${place}`, orderNumber: `OR
 
 async function startList() {
   const respond = listService({ envelope: 'items, limit', count: orders.length, orders });
-  const { baseUrl } = await startStubService(respond);
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const { env } = await startStubService(respond);
   return (args: string[], options: CliOptions = {}) => runCli(['list', ...args], { env, ...options });
 }
 

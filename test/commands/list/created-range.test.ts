@@ -2,7 +2,7 @@ import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ordersWithin, parseCreatedRange, widerDates } from '../../../src/api/pages/created-range.ts';
 import { calendarDate, systemClock } from '../../../src/system/system.ts';
-import { apiKey, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
+import { type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';
 
 const zone = process.env.TZ;
@@ -69,8 +69,7 @@ describe('a day', () => {
     ...['2026-11-20 08:00', '2026-11-20T08:00', '2026-11-20T08:00:00', '2026-11-20T08:00Z', '1763625600'],
     ...['2026-11-20T24:00:00Z', '2026-02-30T08:00:00Z', '2026-11-20T08:00:00+8', '0000-01-01'],
   ])('is not %j', async (text) => {
-    const { baseUrl, received } = await startStubService(() => ({ json: [] }));
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { env, received } = await startStubService(() => ({ json: [] }));
     const { stdout, stderr, exitCode } = await runCli(['list', `--created-to=${text}`], { env });
     expect([stdout, exitCode, received.length]).toEqual(['', 2, 0]);
     for (const form of ['today', 'yesterday', '7d', '24h', '2026-11-20', '2026-11-20T08:00:00Z']) {
@@ -156,8 +155,7 @@ describe('list --created-from and --created-to', () => {
 
   async function list(respond: (request: ReceivedRequest) => Reply, ...flags: string[]) {
     process.env.TZ = 'Asia/Ulaanbaatar';
-    const { baseUrl, received } = await startStubService(respond);
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { env, received } = await startStubService(respond);
     const { stdout, stderr, exitCode } = await runCli(['list', '--json', ...flags], {
       env,
       today: '2026-11-20',

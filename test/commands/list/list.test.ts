@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { asOrders, heavyPages, ids } from '../../api/list-pages.ts';
 import { idOf, type ListService, listService } from '../../api/list-services.ts';
-import { apiKey, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
+import { type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { createInterruption, runCli } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
@@ -79,7 +79,7 @@ describe('list', () => {
   it('has the page after the next one in flight, on a connection of its own', async () => {
     let requestThird = () => undefined as unknown;
     const third = new Promise((resolve) => (requestThird = () => resolve(undefined)));
-    const { baseUrl } = await startStubService(({ query }) => {
+    const { env } = await startStubService(({ query }) => {
       const page = Number(query.page ?? 1);
       const data = asOrders(ids(6).slice(page * 2 - 2, page * 2));
       const json = { data, page, pageSize: 2, total: 6 };
@@ -90,7 +90,6 @@ describe('list', () => {
       return (response) => void third.then(() => send(response));
     });
     const args = ['list', '--all', '--page-size', '2', '--columns', 'id', '--no-header'];
-    const env = { MERCHANT_ORDERS_API_KEY: apiKey, MERCHANT_ORDERS_BASE_URL: baseUrl };
     const { stdout, exitCode } = await runCli(args, { env });
     expect([stdout.trim().split('\n').length, exitCode]).toEqual([6, 0]);
   });
@@ -154,8 +153,7 @@ describe('list', () => {
 
 describe('list of another service', () => {
   const runWith = async (respond: (request: ReceivedRequest) => Reply, ...flags: string[]) => {
-    const { baseUrl, received } = await startStubService(respond);
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { env, received } = await startStubService(respond);
     return { ...(await runCli(['list', ...flags, '--json'], { env })), received };
   };
   const listOf = async (respond: (request: ReceivedRequest) => Reply, ...flags: string[]) => {
@@ -186,8 +184,7 @@ describe('list of another service', () => {
     [[], 20, [undefined, '20']],
     [['--page-size', '60'], 60, ['60', '60', '30', '30']],
   ])('asks for less when a page is too large: %j', async (flags, count, requested) => {
-    const { baseUrl, received } = await startStubService(heavyPages(Array(60).fill(190)));
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { env, received } = await startStubService(heavyPages(Array(60).fill(190)));
     const { stdout, exitCode } = await runCli(['list', ...flags, '--json'], { env });
     expect([exitCode, JSON.parse(stdout).orders.length]).toEqual([0, count]);
     const sizes = received.filter(({ path }) => path !== '/').map(({ query }) => query.pageSize);
@@ -302,10 +299,9 @@ describe('list of another service', () => {
   });
 
   it('does not print an error with a success status as a list', async () => {
-    const { baseUrl } = await startStubService(() => ({
+    const { env } = await startStubService(() => ({
       json: { success: false, data: [], error: { code: 'BUSY' } },
     }));
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const { stdout, stderr, exitCode } = await runCli(['list', '--json'], { env });
     expect([stdout, exitCode]).toEqual(['', 7]);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'unreadable_answer', serviceCode: 'BUSY' });

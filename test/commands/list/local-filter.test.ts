@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idOf, type ListService, listService } from '../../api/list-services.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli } from '../../support/cli.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -17,8 +17,7 @@ function orders(count: number, fieldsOf: (place: number) => object) {
 
 async function startList(all: object[], service: Partial<ListService> = {}) {
   const respond = listService({ envelope: 'items, limit', count: all.length, orders: all, ...service });
-  const { baseUrl, received } = await startStubService(respond);
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const { env, received } = await startStubService(respond);
   const list = (args: string[], options: CliOptions = {}) => runCli(['list', ...args], { env, ...options });
   const ids = async (...args: string[]) => {
     const { stdout, stderr, exitCode } = await list([...args, '--columns', 'id', '--no-header']);
@@ -81,7 +80,7 @@ describe('list --search', () => {
     const clock = { ahead: 0 };
     const tasks = new Set<() => void>();
     const respond = listService({ envelope: 'items, limit', count: 1000, orders: orders(1000, () => ({})) });
-    const { baseUrl } = await startStubService((request) => {
+    const { env } = await startStubService((request) => {
       clock.ahead += 1000;
       for (const task of tasks) task();
       return respond(request);
@@ -90,7 +89,6 @@ describe('list --search', () => {
       tasks.add(task);
       return () => tasks.delete(task);
     };
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const { stderr } = await runCli(['list', ...args], { clock, repeat, answers: [], env });
     expect(stderr.match(/waiting for the service… 8 s/g) ?? []).toEqual(waits);
     expect(stderr).toMatch(/(?:^|\[J)(?:No match in )?1,000 .*\.\n$/);
@@ -176,11 +174,10 @@ describe('list --deliver-on', () => {
   it('reads all orders where the service takes no range, and leaves out those before it', async () => {
     const all = orders(150, () => ({ requestedDeliveryDate: '2026-11-21' }));
     const respond = listService({ envelope: 'items, limit', count: 150, orders: all });
-    const { baseUrl } = await startStubService((request) => {
+    const { env } = await startStubService((request) => {
       if (request.query.createdFrom === undefined) return respond(request);
       return { status: 400, json: { message: 'There is no createdFrom.' } };
     });
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const args = ['--deliver-on', '2026-11-21', '--created-from', '2026-11-20T11:00:00Z'];
     const { stderr, exitCode } = await runCli(['list', ...args], { env });
     expect(stderr).toMatch(/^61 orders for Saturday 21 November 2026, of 61 created since \S+ \S+\.\n$/);

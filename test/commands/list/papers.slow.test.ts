@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { asOrders, ids } from '../../api/list-pages.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';
 
 it('refuses to sort more orders than fit into memory', async () => {
-  const { baseUrl } = await startStubService(({ query }) => {
+  const { env } = await startStubService(({ query }) => {
     const [page, pageSize] = [Number(query.page ?? 1), Number(query.pageSize ?? 100)];
     return { json: { data: asOrders(ids(pageSize, page * pageSize)), page, pageSize, total: 200_000 } };
   });
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
   const { stdout, stderr, exitCode } = await runCli(['list', '--all', '--for', 'packing'], { env });
   expect([stdout, exitCode], stderr).toEqual(['', 2]);
   expect(stderr).toBe(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ListService, listService } from '../../api/list-services.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
 
 const day = '2026-11-21';
@@ -57,8 +57,7 @@ const orders = [
 
 async function startList(all: object[] = orders, service: Partial<ListService> = {}) {
   const respond = listService({ envelope: 'items, limit', count: all.length, orders: all, ...service });
-  const { baseUrl, received } = await startStubService(respond);
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const { env, received } = await startStubService(respond);
   const list = (args: string[], options: CliOptions = {}) =>
     runCli(['list', '--deliver-on', day, '--created-from', '2026-11-20', ...args], { env, ...options });
   return { list, received, folder: temporaryDirectory() };
@@ -175,15 +174,10 @@ describe('list --for --output FILE.html', () => {
       `<tr class="totals"><td colspan="6">${totals.trim()}</td></tr>\n</tbody>\n</table>\n</body>\n</html>\n`,
     );
     expect(english).not.toMatch(/<script|<link|<img|src=|href=|@import|url\(/);
-    const { baseUrl } = await startStubService(
+    const { env } = await startStubService(
       listService({ envelope: 'items, limit', count: orders.length, orders }),
     );
-    const env = {
-      MERCHANT_ORDERS_BASE_URL: baseUrl,
-      MERCHANT_ORDERS_API_KEY: apiKey,
-      MERCHANT_ORDERS_LANG: 'mn',
-    };
-    const mongolian = await page('mn.html', { env, answers: [] });
+    const mongolian = await page('mn.html', { env: { ...env, MERCHANT_ORDERS_LANG: 'mn' }, answers: [] });
     expect(mongolian).toContain('<html lang="mn">');
     expect(mongolian).toContain('<h1>Савлах жагсаалт, 2026 оны 11 сарын 21, бямба</h1>');
     expect(mongolian).toContain('<div>тэмдэглэл</div>');

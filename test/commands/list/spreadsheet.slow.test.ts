@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { readTable } from '../../../src/import/read/read-table.ts';
 import { listService } from '../../api/list-services.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { allRows, sourceOf } from '../../import/tables.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { installDebianPackages } from '../../support/debian.ts';
@@ -24,8 +24,7 @@ it('is read by LibreOffice with every text as it was', { timeout: 120_000 }, asy
     requestedDeliveryDate: '2026-11-25',
   }));
   const respond = listService({ envelope: 'items, limit', count: orders.length, orders });
-  const { baseUrl } = await startStubService(respond);
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const { env } = await startStubService(respond);
   const file = join(temporaryDirectory(), 'orders.csv');
   await runCli(['list', '--output', file], { env });
   const table = await readTable(sourceOf(saveAsWorkbook(file)), {}, { forOrders: true });

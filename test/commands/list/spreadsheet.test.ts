@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { idOf, type ListService, listService } from '../../api/list-services.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
 
 const zone = process.env.TZ;
@@ -37,8 +37,7 @@ const header =
 
 async function startList(orders: object[], service: Partial<ListService> = {}) {
   const respond = listService({ envelope: 'items, limit', count: orders.length, orders, ...service });
-  const { baseUrl } = await startStubService(respond);
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const { env } = await startStubService(respond);
   const folder = temporaryDirectory();
   const file = join(folder, 'orders.csv');
   const list = (args: string[] = [], options: CliOptions = {}) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ListService, listService } from '../../api/list-services.ts';
-import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
@@ -23,8 +23,7 @@ const orders = [
 async function startToday(all: object[] = orders, service: Partial<ListService> = {}) {
   process.chdir(temporaryDirectory());
   const respond = listService({ envelope: 'items, limit', count: all.length, orders: all, ...service });
-  const { baseUrl } = await startStubService(respond);
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  const { env } = await startStubService(respond);
   return (args: string[] = [], options: CliOptions = {}) => runCli(['today', ...args], { env, ...options });
 }
 
@@ -110,13 +109,12 @@ outcome unknown   0 orders
     process.chdir(temporaryDirectory());
     const service = { isDown: true };
     const respond = listService({ envelope: 'items, limit', count: 0, orders: [] });
-    const { baseUrl } = await startStubService((request) => {
+    const { env } = await startStubService((request) => {
       if (request.method !== 'POST') return respond(request);
       const { externalOrderId } = JSON.parse(request.body);
       if (service.isDown) return { status: externalOrderId === 'A-1' ? 500 : 401, json: {} };
       return { status: 201, json: { id: externalOrderId, externalOrderId, status: 'CONFIRMED' } };
     });
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const options = { env, configDirectory: temporaryDirectory() };
     writeFileSync(
       'two.csv',
@@ -146,8 +144,7 @@ stopped import    two.csv: 1 order not sent
   ])('says what it could not read when the service %s', async (_, reply, code) => {
     process.chdir(temporaryDirectory());
     writeFileSync(join('.', 'x.numbered.csv'), 'externalOrderId,a\nn1-001,1\n');
-    const { baseUrl } = await startStubService(() => reply as never);
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { env } = await startStubService(() => reply as never);
     const { stdout, stderr, exitCode } = await runCli(['today', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({
       createdToday: null,
