@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Behaviour } from '../src/sandbox/behaviour/schema.ts';
+import settings from './behaviours.json' with { type: 'json' };
 import { type NamedBehaviour, namedBehaviours } from './sandbox/behaviour/named.ts';
 import { openPoints, valueAt } from './sandbox/behaviour/values.ts';
 import { anOrder, orders, send } from './sandbox/start.ts';
@@ -301,66 +302,7 @@ const exceptions: Record<string, Record<string, Check | Read>> = {
  * What a command depends on, settings and oddities. The members of one list interact: every pair of their values that
  * some service has is tested with this command.
  */
-const dependencies: Record<string, string[][]> = {
-  create: [
-    ['answers.createStatus', 'answers.order', 'odd.order'],
-    ['odd.fields'],
-    ['orders.required', 'orders.advanceAfterSeconds', 'orders.createdAt'],
-    ['limits'],
-    ['deliveries'],
-    ['keys.required', 'keys.format'],
-    ['keys.retentionSeconds'],
-  ],
-  'create again': [
-    ['keys.repeated', 'keys.kept'],
-    ['orders.externalOrderIdTaken', 'answers.order', 'odd.order'],
-  ],
-  'create again without its ledger': [
-    ['answers.error', 'odd.error', 'orders.externalOrderIdTaken'],
-    ['odd.fields', 'orders.createdAt'],
-    ['refusals.externalOrderIdExists'],
-    ['keys.repeated', 'keys.kept', 'keys.otherBody'],
-  ],
-  'create with other content': [
-    ['answers.error', 'odd.error'],
-    ['keys.otherBody', 'keys.kept', 'keys.repeated'],
-    ['refusals.idempotencyKeyReused'],
-    ['refusals.externalOrderIdExists'],
-    ['orders.externalOrderIdTaken'],
-  ],
-  'create with an unknown SKU': [['answers.error', 'odd.error'], ['keys.kept']],
-  'get by number': [['odd.ignores'], ['paging.defaultPageSize']],
-  'get by external order ID': [
-    ['answers.list', 'odd.list', 'odd.ignores', 'paging.largestPageSize'],
-    ['odd.fields'],
-  ],
-  'get by UUID': [['scopes.read'], ['answers.order', 'odd.order'], ['odd.fields'], ['orders.fieldsBeyond']],
-  'get an unknown number': [['odd.ignores'], ['paging.firstPage']],
-  'get an unknown external order ID': [['odd.ignores'], ['paging.firstPage']],
-  'get an unknown UUID': [['refusals.orderUnknown', 'answers.error', 'odd.error']],
-  'list from a day': [['paging.dates', 'odd.ignores']],
-  'list to a day': [['paging.dates', 'odd.ignores']],
-  'list --all over 25 orders': [
-    ['scopes.list'],
-    ['answers.list', 'odd.list', 'paging.firstPage'],
-    ['paging.defaultPageSize', 'paging.largestPageSize'],
-    ['paging.unknownParameters'],
-    ['odd.ignores'],
-  ],
-  cancel: [
-    ['scopes.cancel'],
-    ['answers.cancelStatus', 'answers.order', 'odd.order'],
-    ['deliveries', 'odd.fields'],
-  ],
-  'cancel again': [['answers.cancelStatus', 'odd.fields'], ['refusals.orderNotCancellable']],
-  'import 12 orders': [['answers.createStatus', 'odd.order']],
-  'the same import again': [['answers.createStatus', 'odd.order']],
-  'the same import again without its ledger': [
-    ['orders.externalOrderIdTaken'],
-    ['odd.ignores', 'paging.largestPageSize'],
-  ],
-  'import 12 orders, one with an unknown SKU, twice': [['keys.kept'], ['faults']],
-};
+const dependencies: Record<string, string[][]> = settings;
 
 /** For every list with filters. */
 const listDependencies = [['odd.ignores'], ['paging.unknownParameters']];

@@ -7,6 +7,18 @@ import { anOrder, orders, send, start } from './start.ts';
 
 const limit = 1024 * 1024;
 
+/** A create of these bytes. */
+const post = ({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }, body: Readable | Buffer) =>
+  request(baseUrl + orders, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'idempotency-key': 'K',
+      'content-type': 'application/json',
+    },
+    body,
+  });
+
 /** A valid order whose JSON has this size. */
 function orderOfBytes(bytes: number): string {
   const order = anOrder({ note: '' });
@@ -65,15 +77,7 @@ describe('bodies', () => {
     const { create, sandbox, store } = await start();
     const sized = await create(orderOfBytes(bytes));
     expect([sized.status, sized.json.error.code]).toEqual([413, 'BODY_TOO_LARGE']);
-    const streamed = await request(sandbox.baseUrl + orders, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${sandbox.apiKey}`,
-        'idempotency-key': 'K',
-        'content-type': 'application/json',
-      },
-      body: Readable.from([orderOfBytes(bytes)]),
-    });
+    const streamed = await post(sandbox, Readable.from([orderOfBytes(bytes)]));
     await streamed.body.dump();
     expect(streamed.statusCode).toBe(413);
     expect(store.orders.count()).toBe(0);
@@ -81,15 +85,8 @@ describe('bodies', () => {
 
   it('accepts a body without Content-Length', async () => {
     const { sandbox } = await start();
-    const { statusCode, body } = await request(sandbox.baseUrl + orders, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${sandbox.apiKey}`,
-        'idempotency-key': 'K',
-        'content-type': 'application/json',
-      },
-      body: Readable.from([Buffer.from(JSON.stringify(anOrder({ note: 'Өдөр' })))]),
-    });
+    const order = Buffer.from(JSON.stringify(anOrder({ note: 'Өдөр' })));
+    const { statusCode, body } = await post(sandbox, Readable.from([order]));
     expect(statusCode).toBe(201);
     expect(await body.json()).toMatchObject({ note: 'Өдөр' });
   });
@@ -103,15 +100,8 @@ describe('bodies', () => {
 
   it('rejects bytes that are not UTF-8', async () => {
     const { sandbox } = await start();
-    const { statusCode, body } = await request(sandbox.baseUrl + orders, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${sandbox.apiKey}`,
-        'idempotency-key': 'K',
-        'content-type': 'application/json',
-      },
-      body: Buffer.from(JSON.stringify(anOrder({ note: 'é' })), 'latin1'),
-    });
+    const order = Buffer.from(JSON.stringify(anOrder({ note: 'é' })), 'latin1');
+    const { statusCode, body } = await post(sandbox, order);
     await body.dump();
     expect(statusCode).toBe(400);
   });

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
-import { startSandbox } from '../../src/library/sandbox.ts';
 import { parseSeed } from '../../src/sandbox/rules/seed.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { admin } from './admin/admin-client.ts';
@@ -86,21 +85,6 @@ describe('a seed', () => {
     );
     const { store } = await start({ file });
     expect(store.orders.count()).toBe(0);
-  });
-
-  it('may be given to the library, which returns to it', async () => {
-    const sandbox = await startSandbox({ seed });
-    try {
-      expect(sandbox.orders().map(({ status }) => status)).toEqual(seeded.toReversed());
-      sandbox.reset();
-      expect([sandbox.isSeedSkipped, sandbox.orders().length]).toEqual([false, 3]);
-    } finally {
-      await sandbox.stop();
-    }
-    await expect(startSandbox({ seed: { orders: [{ status: 'X' }] } })).rejects.toMatchObject({
-      code: 'file_invalid',
-      message: expect.stringContaining('The seed is not a seed: orders[0].status'),
-    });
   });
 
   it('is given to sandbox start, which says when it is skipped', async () => {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { request } from 'undici';
-import { isZero, printFigures } from './import/figures.ts';
+import { noFigures, printFigures } from './import/figures.ts';
 import { createOrders, writeOrderFile } from './import/order-file.ts';
 import { isThere, readResults } from './import/results.ts';
 import { setUpImport, startImport } from './import/run-import.ts';
-import { type ServedSandbox, startSandbox } from './import/sandbox.ts';
+import { createOrder, path, type ServedSandbox, startSandbox } from './import/sandbox.ts';
 
 /*
  * A file system that is full, in memory; a user who may not mount it runs this again as root of a user namespace. First
@@ -21,23 +21,23 @@ const disk = join(folder, 'disk');
 const filler = join(disk, 'filler');
 const kibibytes = 1024;
 
-const sandboxFigures = {
-  acknowledged: 0,
-  refusedAsFull: 0,
-  otherResponses: 0,
-  lost: 0,
-  refusedAfterwards: 0,
-};
-const importFigures = {
-  imports: 0,
-  stoppedAsFull: 0,
-  otherEnds: 0,
-  wrongResults: 0,
-  contradictions: 0,
-  repeatedHints: 0,
-  createdTwice: 0,
-  missingAtEnd: 0,
-};
+const sandboxFigures = noFigures(
+  'acknowledged',
+  'refusedAsFull',
+  'otherResponses',
+  'lost',
+  'refusedAfterwards',
+);
+const importFigures = noFigures(
+  'imports',
+  'stoppedAsFull',
+  'otherEnds',
+  'wrongResults',
+  'contradictions',
+  'repeatedHints',
+  'createdTwice',
+  'missingAtEnd',
+);
 
 mkdirSync(disk);
 mountDisk();
@@ -48,22 +48,21 @@ try {
   spawnSync('umount', ['--lazy', disk], { stdio: 'inherit' });
   rmSync(folder, { recursive: true, force: true });
 }
-printFigures(sandboxFigures, {
-  acknowledged: (count) => count > 0,
-  refusedAsFull: (count) => count > 0,
-  otherResponses: isZero,
-  lost: isZero,
-  refusedAfterwards: isZero,
-});
-printFigures(importFigures, {
-  stoppedAsFull: (count) => count > 3,
-  otherEnds: isZero,
-  wrongResults: isZero,
-  contradictions: isZero,
-  repeatedHints: isZero,
-  createdTwice: isZero,
-  missingAtEnd: isZero,
-});
+printFigures(
+  sandboxFigures,
+  {
+    acknowledged: (count) => count > 0,
+    refusedAsFull: (count) => count > 0,
+  },
+  ['otherResponses', 'lost', 'refusedAfterwards'],
+);
+printFigures(
+  importFigures,
+  {
+    stoppedAsFull: (count) => count > 3,
+  },
+  ['otherEnds', 'wrongResults', 'contradictions', 'repeatedHints', 'createdTwice', 'missingAtEnd'],
+);
 
 async function fillSandbox(): Promise<void> {
   const service = await startSandbox(join(disk, 'sandbox'), 'default');
@@ -77,7 +76,7 @@ async function fillSandbox(): Promise<void> {
   sandboxFigures.acknowledged = acknowledged.size;
   rmSync(filler);
   for (const [id, text] of acknowledged) {
-    const { body } = await request(`${service.baseUrl}/api/v1/merchant/orders/${id}`, {
+    const { body } = await request(`${service.baseUrl}${path}/${id}`, {
       headers: { authorization: `Bearer ${service.apiKey}` },
     });
     if ((await body.text()) !== text) sandboxFigures.lost += 1;
@@ -93,7 +92,7 @@ async function fillSandbox(): Promise<void> {
 
 /** Creates orders, sixteen at a time, without a second attempt. */
 async function createMany(
-  { baseUrl, apiKey }: ServedSandbox,
+  service: ServedSandbox,
   count: number,
   end: (status: number, id: string, text: string) => void,
 ): Promise<void> {
@@ -102,23 +101,8 @@ async function createMany(
     while (started < count) {
       started += 1;
       const key = crypto.randomUUID();
-      const order = {
-        externalOrderId: key,
-        customer: { phone: '99112233' },
-        items: [{ sku: 'TEA-001' }],
-        collectionMode: 'NONE',
-      };
-      const { statusCode, body } = await request(`${baseUrl}/api/v1/merchant/orders`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${apiKey}`,
-          'content-type': 'application/json',
-          'idempotency-key': key,
-        },
-        body: JSON.stringify(order),
-      });
-      const text = await body.text();
-      end(statusCode, statusCode === 201 ? JSON.parse(text).id : '', text);
+      const { status, id, text } = await createOrder(service, key, { externalOrderId: key });
+      end(status, id, text);
     }
   };
   await Promise.all(Array.from({ length: 16 }, work));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Agent, request } from 'undici';
-import { isZero, printFigures } from './import/figures.ts';
-import { type ServedSandbox, startSandbox } from './import/sandbox.ts';
+import { printFigures } from './import/figures.ts';
+import { createOrder, path, type ServedSandbox, startSandbox } from './import/sandbox.ts';
 
 /*
  * The served sandbox with 200 connections that create, read and list orders without a pause, for 5 seconds, or for 20
@@ -16,7 +16,6 @@ import { type ServedSandbox, startSandbox } from './import/sandbox.ts';
 const seconds = process.argv.includes('--full') ? 20 : 5;
 const connections = 200;
 const sharedOrders = 2000;
-const path = '/api/v1/merchant/orders';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-load-'));
 try {
@@ -43,11 +42,9 @@ async function load(): Promise<void> {
       const externalOrderId = randomUUID();
       let id = '';
       await send(async () => {
-        const response = await create(service, externalOrderId, agent);
-        if (response.status !== 201) return false;
-        id = JSON.parse(response.text).id;
-        created += 1;
-        return true;
+        id = (await createOrder(service, randomUUID(), { externalOrderId }, agent)).id;
+        if (id !== '') created += 1;
+        return id !== '';
       });
       await send(async () => (await read(service, `/${id}`, agent)) === 200);
       await send(async () => (await read(service, '?pageSize=5', agent)) === 200);
@@ -68,7 +65,7 @@ async function load(): Promise<void> {
   });
   await service.stop();
   console.log(`${seconds} s, times in milliseconds`);
-  printFigures(figures, { requests: (count) => count > connections, errors: isZero, lost: isZero });
+  printFigures(figures, { requests: (count) => count > connections }, ['errors', 'lost']);
 }
 
 /** Each order is sent to both processes at once, each time under a key of its own: one of them rejects it. */
@@ -90,7 +87,7 @@ async function loadTwice(): Promise<void> {
       const externalOrderId = `B-${started}`;
       started += 1;
       for (const { status, text } of await Promise.all(
-        services.map((service) => create(service, externalOrderId)),
+        services.map((service) => createOrder(service, randomUUID(), { externalOrderId })),
       )) {
         if (status === 201) numbers.add(JSON.parse(text).orderNumber);
         if (status === 201) figures.created += 1;
@@ -105,31 +102,14 @@ async function loadTwice(): Promise<void> {
     [...(commits?.values() ?? [])].filter((count) => count !== 1).length + figures.created - numbers.size;
   await Promise.all(services.map((service) => service.stop()));
   console.log('two processes on one database');
-  printFigures(figures, {
-    created: (count) => count === sharedOrders && commits?.size === sharedOrders,
-    rejected: (count) => count === sharedOrders,
-    otherResponses: isZero,
-    twice: isZero,
-  });
-}
-
-async function create({ baseUrl, apiKey }: ServedSandbox, externalOrderId: string, dispatcher?: Agent) {
-  const { statusCode, body } = await request(baseUrl + path, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
+  printFigures(
+    figures,
+    {
+      created: (count) => count === sharedOrders && commits?.size === sharedOrders,
+      rejected: (count) => count === sharedOrders,
     },
-    body: JSON.stringify({
-      externalOrderId,
-      customer: { phone: '99112233' },
-      items: [{ sku: 'TEA-001' }],
-      collectionMode: 'NONE',
-    }),
-    ...(dispatcher ? { dispatcher } : {}),
-  });
-  return { status: statusCode, text: await body.text() };
+    ['otherResponses', 'twice'],
+  );
 }
 
 async function read({ baseUrl, apiKey }: ServedSandbox, rest: string, dispatcher: Agent): Promise<number> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { startPlainService } from '../support/plain-service.ts';
-import { addFigures, isZero, printFigures, reportPromise } from './import/figures.ts';
+import { addFigures, noFigures, printFigures, reportPromise } from './import/figures.ts';
 import { killAfter, untilQuiet } from './import/kill-plain.ts';
 import { createOrders, writeOrderFile } from './import/order-file.ts';
 import { isOurs, readResults } from './import/results.ts';
@@ -25,18 +25,18 @@ const killsPerRound = 4;
 const orderCount = 150;
 
 const folder = mkdtempSync(join(tmpdir(), 'take-over-kills-'));
-const figures = {
-  rounds: 0,
-  orders: 0,
-  kills: 0,
-  killedTakeOvers: 0,
-  unrecorded: 0,
-  lookups: 0,
-  unsettled: 0,
-  lost: 0,
-  duplicated: 0,
-  misreported: 0,
-};
+const figures = noFigures(
+  'rounds',
+  'orders',
+  'kills',
+  'killedTakeOvers',
+  'unrecorded',
+  'lookups',
+  'unsettled',
+  'lost',
+  'duplicated',
+  'misreported',
+);
 try {
   while (figures.kills < wanted) {
     const round = figures.rounds;
@@ -51,11 +51,8 @@ const isKept = printFigures(
     // Without them, a client that sends again without a lookup would create none twice either.
     unrecorded: (figure) => figure >= wanted,
     killedTakeOvers: (figure) => figure >= wanted / 4,
-    unsettled: isZero,
-    lost: isZero,
-    duplicated: isZero,
-    misreported: isZero,
   },
+  ['unsettled', 'lost', 'duplicated', 'misreported'],
 );
 const { kills, killedTakeOvers, unrecorded, lost, duplicated, misreported } = figures;
 const reported = { killsWithoutKeys: kills, killedTakeOvers, unrecorded, lost, duplicated, misreported };

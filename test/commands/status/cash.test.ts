@@ -32,7 +32,7 @@ async function shopWithCash() {
 
 describe('status --cash', () => {
   it('compares the lists of couriers with what is to be collected', async () => {
-    const { cli, file, list, cash, short, orders } = await shopWithCash();
+    const { cli, file, list, short, orders } = await shopWithCash();
     orders.push({ ...orders[0], id: 'other', orderNumber: 'ORD-2026-000077', externalOrderId: 'OLD-1' });
     const monday = list('monday.csv', [
       'order,amount,fee,net',
@@ -52,19 +52,6 @@ describe('status --cash', () => {
       '--cash',
       tuesday,
       '--json',
-    ]);
-    expect(cash()).toEqual([
-      'externalOrderId,_cash,_cash_difference,_cash_from',
-      'UB-1,5000,equal,monday.csv row 2: ORD-2026-000001',
-      'UB-2,4500,differs,monday.csv row 3: UB-2',
-      'UB-3,10000,twice,monday.csv row 4: UB-3; tuesday.csv row 2: UB-3',
-      'UB-4,0,differs,tuesday.csv row 5: UB-4',
-      'UB-5,,not_in_lists,',
-      'UB-6,,not_in_lists,',
-      'UB-7,7000,not_to_collect,monday.csv row 5: UB-7',
-      ',5000,equal,monday.csv row 6: OLD-1',
-      ',5000,unknown_order,tuesday.csv row 3: UB-99',
-      ',2000,unknown_order,tuesday.csv row 4',
     ]);
     expect(JSON.parse(short(stdout)).cash).toEqual({
       lists: [

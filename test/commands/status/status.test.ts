@@ -119,36 +119,6 @@ describe('status', () => {
     ]);
   });
 
-  it('says left_out of orders and rows that an import leaves out', async () => {
-    const map = join(temporaryDirectory(), 'map.json');
-    writeFileSync(map, JSON.stringify({ values: { State: { cancelled: 'leave_out', open: 'deliver' } } }));
-    const { file, rows } = shop([
-      `${header},State`,
-      `${rowOf('UB-1')},open`,
-      `${rowOf('UB-2')},cancelled`,
-      `${rowOf('UB-3')},open`,
-      `Total,,,,15000,15000,`,
-    ]);
-    const { cli } = await startService();
-    const configDirectory = temporaryDirectory();
-    await cli(['import', file, '--map', map, '--yes'], { configDirectory });
-    const { stdout, stderr, exitCode } = await cli(['status', file, '--map', map, '--json'], {
-      configDirectory,
-    });
-    expect(exitCode, stderr).toBe(0);
-    expect(rows().map((row) => row.split(',').slice(7).join())).toEqual([
-      added,
-      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,PENDING,5000,5000,.*,$/),
-      ',,,,,,left_out',
-      expect.stringMatching(/^ORD-2026-000002,CONFIRMED,PENDING,5000,5000,.*,$/),
-      ',,,,,,left_out',
-    ]);
-    expect(JSON.parse(stdout).orders).toMatchObject({ total: 2, found: 2, leftOut: 1 });
-    expect(stderr).toContain(
-      '1 order is left out, as an import would; none of them is at the service and not cancelled.',
-    );
-  });
-
   it('shows an order that is left out now, but was created before', async () => {
     const { cli, file, folder, rows, find, env } = await imported([
       `${header},State`,
@@ -281,16 +251,6 @@ describe('status', () => {
     expect(exitCode).toBe(6);
   });
 
-  it('names rows without an ID', async () => {
-    const { cli, file, rows, find } = await imported([header, rowOf('UB-1')]);
-    expect(find('UB-1')).not.toEqual({});
-    writeFileSync(file, `${header}\n${rowOf('')}\n${rowOf('UB-1')}\n`);
-    const { stderr, exitCode } = await cli(['status', file]);
-    expect(rows()[1]).toBe(`${rowOf('')},,,,,,,no_id`);
-    expect(stderr).toContain('Row 2, an order: has no ID in the file.');
-    expect(exitCode).toBe(6);
-  });
-
   it('replaces the columns of an earlier status', async () => {
     const { cli, file, folder, read } = await imported([header, rowOf('UB-1')]);
     await cli(['status', file]);
@@ -331,18 +291,6 @@ describe('status', () => {
 });
 
 describe('the file that status reads', () => {
-  it('may be the results file of an import', async () => {
-    const { cli, folder, rows, find, orders } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
-    orders.splice(orders.indexOf(find('UB-2')), 1);
-    const { exitCode } = await cli(['status', join(folder, 'orders.results.csv')]);
-    expect(exitCode).toBe(6);
-    expect(rows('orders.results.status.csv').map((row) => row.split(',').slice(-7).join())).toEqual([
-      added,
-      expect.stringMatching(/^ORD-2026-000001,CONFIRMED,,5000,5000,.*,$/),
-      ',,,,,,missing',
-    ]);
-  });
-
   it('may have order numbers, UUIDs or own IDs in any column', async () => {
     const { cli, orders, find } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
     const list = shop(
@@ -404,23 +352,6 @@ describe('the file that status reads', () => {
     const asked = await cli(['status', list.file], { answers: [{ pick: 'Юу' }] });
     expect(asked.asked).toEqual(['Which column has the order IDs or order numbers?']);
     expect(asked.exitCode, asked.stderr).toBe(0);
-  });
-
-  it.each(['ORD-2026-000002', 'UB-2'])('may be a list without a header that begins with %s', async (name) => {
-    const { cli } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
-    const list = shop([name, 'UB-1', 'Нийт'], 'list.csv');
-    const { exitCode, stderr } = await cli(['status', list.file]);
-    expect(exitCode, stderr).toBe(0);
-    expect(list.rows('list.status.csv')).toEqual([
-      `order_id,${added}`,
-      expect.stringMatching(`^${name},ORD-2026-000002,CONFIRMED,`),
-      expect.stringMatching(/^UB-1,ORD-2026-000001,CONFIRMED,/),
-      'Нийт,,,,,,,left_out',
-    ]);
-    expect(stderr).toContain('2 orders, 2 found;');
-    const again = await cli(['status', join(list.folder, 'list.status.csv')]);
-    expect(again.exitCode, again.stderr).toBe(0);
-    expect(list.read('list.status.status.csv')).toBe(list.read('list.status.csv'));
   });
 
   it('gets a hint where the name of a missing order may mean another, as get reads it', async () => {
@@ -540,35 +471,6 @@ describe('the file that status writes', () => {
 });
 
 describe('status reads a file as import does', () => {
-  it('reads the export of a shop', async () => {
-    const { cli } = await startService({ anySku: true });
-    const configDirectory = temporaryDirectory();
-    const { file, folder, rows } = shop(
-      readFileSync('fixtures/shops/shopify.csv', 'utf8').trimEnd().split('\n'),
-    );
-    const flags = [
-      '--preset',
-      'shopify',
-      '--ignore-rest',
-      '--ignore-column',
-      'Next Payment Due At',
-      '--on-invalid',
-      'skip',
-      '--yes',
-    ];
-    await cli(['import', file, ...flags], { configDirectory });
-    const results = readFileSync(join(folder, 'orders.results.csv'), 'utf8');
-    const { stdout, stderr, exitCode } = await cli(['status', file, '--json'], { configDirectory });
-    const { orders } = JSON.parse(stdout);
-    const countOf = (outcome: string) => results.split(`,${outcome},`).length - 1;
-    expect(countOf('created')).toBeGreaterThan(5);
-    expect(orders).toMatchObject({ found: countOf('created'), missing: countOf('invalid'), differs: 0 });
-    expect(orders.leftOut).toBe(countOf('left_out'));
-    expect(stderr).toContain('Read as a Shopify orders export.');
-    expect(rows().filter((row) => row.endsWith(',missing')).length).toBeGreaterThan(0);
-    expect(exitCode).toBe(6);
-  });
-
   it('reads a workbook, with its titles above and the sheet that is asked for', async () => {
     const { cli, folder } = await imported([header, rowOf('UB-1'), rowOf('UB-2')]);
     const cells = [['Хүргэлт'], [], header.split(','), ...['UB-1', 'UB-2'].map((id) => rowOf(id).split(','))];

@@ -53,18 +53,6 @@ describe('late_commit', () => {
     expect((await createNext(anOrder())).json.orderNumber).toBe('ORD-2026-000002');
   });
 
-  it('is cancelled by a reset or a stop, and does not change the new request log', async () => {
-    const file = temporaryFile();
-    const { create, post, sandbox } = await start({ ...late(later), file });
-    await create(anOrder());
-    await post('/_sandbox/reset', { key: sandbox.adminToken });
-    await create(anOrder({ externalOrderId: 'B', items: [] }));
-    await sandbox.stop();
-    const { store } = await start({ file });
-    expect(store.orders.count()).toBe(0);
-    expect(store.requests.all()).toMatchObject([{ subject: 'B', orderId: null }]);
-  });
-
   it('delays a cancellation', async () => {
     const action = { kind: 'late_commit', seconds: 0.05 } as const;
     const faults = singleRule('before_commit', action, { route: 'cancel' });

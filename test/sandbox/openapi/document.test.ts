@@ -272,23 +272,4 @@ describe('an order', () => {
     );
     expect(Math.min(seen.accepted, seen.rejected)).toBeGreaterThan(500);
   });
-
-  it.each([
-    { items: [] },
-    { customer: {} },
-    { collectionMode: 'CASH' },
-    { collectionMode: 'COLLECT' },
-    { collectionMode: 'COLLECT', collectionAmount: '0.00' },
-    { collectionAmount: '5' },
-    { total: '1.5' },
-    { total: 5 },
-    { requestedDeliveryDate: '2030-02-30' },
-    { externalOrderId: ' ' },
-    { currency: 'USD' },
-    { deliveryMethod: 'PICKUP' },
-  ])('with %j is rejected, by the document as over HTTP', async (fields) => {
-    const { create } = await start();
-    const order = anOrder(fields);
-    expect([matches(order), (await create(order)).status]).toEqual([false, 422]);
-  });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compareResults, type Expectations } from './compare-results.ts';
 import { latestCommitMilliseconds, mixedFaults } from './faults.ts';
-import { addFigures } from './figures.ts';
+import { addFigures, noFigures } from './figures.ts';
 import type { FileOrder } from './order-file.ts';
 import { readResults } from './results.ts';
 import { deleteLedger, type ImportSetup, setUpImport, startImport } from './run-import.ts';
@@ -21,24 +21,23 @@ export interface LedgerScene {
   figures: LedgerFigures;
 }
 
-export type LedgerFigures = ReturnType<typeof noFigures>;
+export type LedgerFigures = ReturnType<typeof noLedgerFigures>;
 
-export function noFigures() {
-  return {
-    scenes: 0,
-    orders: 0,
-    runs: 0,
-    faulted: 0,
-    unsettled: 0,
-    inOtherRun: 0,
-    lost: 0,
-    duplicated: 0,
-    misreported: 0,
-    keyChanged: 0,
-    claimedTwice: 0,
-    keyLeaks: 0,
-  };
-}
+export const noLedgerFigures = () =>
+  noFigures(
+    'scenes',
+    'orders',
+    'runs',
+    'faulted',
+    'unsettled',
+    'inOtherRun',
+    'lost',
+    'duplicated',
+    'misreported',
+    'keyChanged',
+    'claimedTwice',
+    'keyLeaks',
+  );
 
 /** Deletes the ledger after an import, and imports again. */
 export async function deleteAfterwards(scene: LedgerScene): Promise<void> {

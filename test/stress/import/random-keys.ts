@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { request } from 'undici';
 import { latestCommitMilliseconds, mixedFaults } from './faults.ts';
 import { readRecord } from './record.ts';
-import type { ServedSandbox } from './sandbox.ts';
+import { createOrder, type ServedSandbox } from './sandbox.ts';
 
 const orders = 400;
 const atATime = 8;
@@ -34,23 +33,7 @@ export async function countDuplicates(
 
 async function isCreated(service: ServedSandbox, note: string, key: string): Promise<boolean> {
   try {
-    const { statusCode, body } = await request(`${service.baseUrl}/api/v1/merchant/orders`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${service.apiKey}`,
-        'content-type': 'application/json',
-        'idempotency-key': key,
-      },
-      body: JSON.stringify({
-        customer: { phone: '88112233' },
-        items: [{ sku: 'TEA-001' }],
-        collectionMode: 'COLLECT',
-        collectionAmount: '25000',
-        note,
-      }),
-    });
-    const { id } = JSON.parse(await body.text());
-    return statusCode === 201 && typeof id === 'string';
+    return (await createOrder(service, key, { note })).id !== '';
   } catch {
     // The outcome is unknown.
     return false;

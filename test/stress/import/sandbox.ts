@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { nodeCommand } from './sqlite-driver.ts';
 
 export type ServedSandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+const databaseName = 'sandbox.db';
 
 /** The name of a behaviour in the package, or the path of one for the tests. */
 function behaviourFlag(behaviour: string): string {
@@ -15,19 +17,23 @@ function behaviourFlag(behaviour: string): string {
   return existsSync(path) ? path : behaviour;
 }
 
-/** `sandbox start` as a process of its own, with its database in the folder, which is created when it does not exist. */
-export async function startSandbox(folder: string, behaviour: string, port = 0) {
+/** A process of `sandbox start`, with its database in the folder, which is created when it does not exist. */
+export function launchSandbox(folder: string, behaviour = 'default', port = 0): ChildProcess {
   mkdirSync(folder, { recursive: true });
-  const databasePath = join(folder, 'sandbox.db');
   const flags = [
     ...['--port', String(port), '--json', '--quiet'],
-    ...['--behaviour', behaviourFlag(behaviour), '--db', databasePath],
+    ...['--behaviour', behaviourFlag(behaviour), '--db', join(folder, databaseName)],
   ];
   const [node, ...nodeFlags] = nodeCommand();
-  const child = spawn(node, [...nodeFlags, 'bin/merchant-orders.js', 'sandbox', 'start', ...flags], {
+  return spawn(node, [...nodeFlags, 'bin/merchant-orders.js', 'sandbox', 'start', ...flags], {
     env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+}
+
+/** The same, once it serves. */
+export async function startSandbox(folder: string, behaviour = 'default', port = 0) {
+  const child = launchSandbox(folder, behaviour, port);
   const { baseUrl, apiKey, adminToken } = await readStartOutput(child);
   const admin = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) => {
     const response = await request(`${baseUrl}/_sandbox/${path}`, {
@@ -41,10 +47,11 @@ export async function startSandbox(folder: string, behaviour: string, port = 0) 
     return (await response.body.json()) as unknown;
   };
   return {
+    child,
     behaviour,
     baseUrl,
     apiKey,
-    databasePath,
+    databasePath: join(folder, databaseName),
     setFaults: (faults: FaultSettings) => admin('PUT', 'faults', { demoPhones: false, ...faults }),
     addProduct: (sku: string) => admin('PATCH', 'catalogue', [{ sku }]),
     reset: () => admin('POST', 'reset'),
@@ -73,4 +80,33 @@ async function readStartOutput(
     if (text.trimEnd().endsWith('}')) return JSON.parse(text);
   }
   throw new Error('the sandbox did not start');
+}
+
+export const path = '/api/v1/merchant/orders';
+
+/** Creates an order of one product and no collection, without a second attempt. */
+export async function createOrder(
+  { baseUrl, apiKey }: Pick<ServedSandbox, 'baseUrl' | 'apiKey'>,
+  key: string,
+  fields: object,
+  dispatcher?: Dispatcher,
+) {
+  const { statusCode, headers, body } = await request(baseUrl + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({
+      customer: { phone: '88112233' },
+      items: [{ sku: 'TEA-001' }],
+      collectionMode: 'NONE',
+      ...fields,
+    }),
+    ...(dispatcher ? { dispatcher } : {}),
+  });
+  const text = await body.text();
+  const id = statusCode === 201 ? (JSON.parse(text) as { id: string }).id : '';
+  return { status: statusCode, text, id, isReplay: headers['idempotent-replayed'] === 'true' };
 }

@@ -1,6 +1,6 @@
 import { compareResults, type Expectations } from './compare-results.ts';
 import { loseResponses } from './faults.ts';
-import { addFigures } from './figures.ts';
+import { addFigures, noFigures } from './figures.ts';
 import { createOrders, type FileOrder, writeOrderFile } from './order-file.ts';
 import { isOurs, isThere, type Result } from './results.ts';
 import { deleteLedger, setUpImport } from './run-import.ts';
@@ -16,15 +16,15 @@ const newSku = 'NEW-001';
 export async function importIntoUnusualService(folder: string, behaviour: string, count: number) {
   const service = await startSandbox(folder, behaviour);
   const setup = setUpImport(folder, service);
-  const figures = {
-    orders: 0,
-    faulted: 0,
-    unsettled: 0,
-    lost: 0,
-    duplicated: 0,
-    misreported: 0,
-    keyChanged: 0,
-  };
+  const figures = noFigures(
+    'orders',
+    'faulted',
+    'unsettled',
+    'lost',
+    'duplicated',
+    'misreported',
+    'keyChanged',
+  );
   const importAndCompare = async (
     name: string,
     orders: readonly FileOrder[],
