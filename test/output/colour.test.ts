@@ -1,30 +1,8 @@
 import { expect, test } from 'vitest';
 import { createStyle, hasColour } from '../../src/output/print.ts';
+import cases from './colour.json' with { type: 'json' };
 
-const rows: [env: Record<string, string>, isTerminal: boolean, noColourFlag: boolean, expected: boolean][] = [
-  [{}, true, false, true],
-  [{}, false, false, false],
-  [{}, true, true, false],
-  [{ FORCE_COLOR: '1' }, true, true, false],
-  [{ NO_COLOR: '1' }, true, false, false],
-  [{ NO_COLOR: '0' }, true, false, false],
-  [{ NO_COLOR: '' }, true, false, true],
-  [{ NO_COLOR: '1', FORCE_COLOR: '1', CLICOLOR_FORCE: '1' }, true, false, false],
-  [{ FORCE_COLOR: '1' }, false, false, true],
-  [{ FORCE_COLOR: '3', TERM: 'dumb', CLICOLOR: '0' }, false, false, true],
-  [{ FORCE_COLOR: '0' }, true, false, false],
-  [{ FORCE_COLOR: 'false' }, true, false, false],
-  [{ FORCE_COLOR: '0', CLICOLOR_FORCE: '1' }, true, false, false],
-  [{ FORCE_COLOR: '' }, false, false, false],
-  [{ CLICOLOR_FORCE: '1' }, false, false, true],
-  [{ CLICOLOR_FORCE: '1', CLICOLOR: '0', TERM: 'dumb' }, false, false, true],
-  [{ CLICOLOR_FORCE: '0' }, true, false, true],
-  [{ CLICOLOR_FORCE: '0' }, false, false, false],
-  [{ CLICOLOR: '0' }, true, false, false],
-  [{ CLICOLOR: '1' }, false, false, false],
-  [{ TERM: 'dumb' }, true, false, false],
-  [{ TERM: 'xterm-256color' }, true, false, true],
-];
+const rows = cases.terminals as [Record<string, string>, boolean, boolean, boolean][];
 
 test.each(rows)('%j on a terminal %s, --no-color %s: %s', (env, isTerminal, noColourFlag, expected) => {
   expect(hasColour({ env, isTerminal, noColourFlag })).toBe(expected);

@@ -6,6 +6,7 @@ import { readOrderPage } from '../../../src/api/responses/page.ts';
 import { recognizeNotFound } from '../../../src/api/to-cli-error.ts';
 import { renderReadme } from '../outcome-readme.ts';
 import { badCertificate, closedWhileIdle, lost, notSent, responseOf } from '../response.ts';
+import cases from './outcome.json' with { type: 'json' };
 
 const order = '{"order":{"id":"S-1","externalOrderId":"UB-1"},"data":[]}';
 const known = '{"error":{"code":"PRODUCT_SKU_NOT_FOUND","message":"no"}}';
@@ -51,40 +52,13 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
 );
 
 describe('an order that is not there', () => {
-  it.each<[Operation, number, code: string, Outcome]>([
-    ['get', 404, '', 'not_found'],
-    ['get', 404, 'ANYTHING', 'not_found'],
-    ['get', 410, '', 'not_found'],
-    ['get', 410, 'ORDER_GONE', 'not_found'],
-    ['get', 400, 'ResourceNotFoundException', 'not_found'],
-    ['get', 400, 'NO_SUCH_ORDER', 'not_found'],
-    ['get', 422, 'order.does-not-exist', 'not_found'],
-    ['get', 405, 'NOT_FOUND', 'not_found'],
-    ['get', 451, 'ORDER_NOT_FOUND_2', 'not_found'],
-    ['get', 400, 'BAD_ID', 'rejected'],
-    ['get', 400, '', 'rejected'],
-    ['get', 400, 'PRODUCT_SKU_NOT_FOUND', 'rejected'],
-    ['get', 405, '', 'rejected'],
-    ['get', 401, 'KEY_NOT_FOUND', 'key_refused'],
-    ['get', 403, 'SCOPE_NOT_FOUND', 'forbidden'],
-    ['get', 408, 'NOT_FOUND', 'unknown'],
-    ['get', 429, 'NOT_FOUND', 'throttled'],
-    ['get', 500, 'NOT_FOUND', 'unknown'],
-    ['get', 200, 'NOT_FOUND', 'succeeded'],
-    ['get', 302, 'NOT_FOUND', 'wrong_base_url'],
-    ['cancel', 404, '', 'not_found'],
-    ['cancel', 400, 'ResourceNotFoundException', 'not_found'],
-    ['cancel', 410, 'ORDER_DELIVERED', 'rejected'],
-    ['cancel', 405, '', 'rejected'],
-    ['cancel', 409, '', 'rejected'],
-    ['create', 404, 'NOT_FOUND', 'rejected_or_exists'],
-    ['create', 410, 'NOT_FOUND', 'rejected_or_exists'],
-    ['list', 404, 'NOT_FOUND', 'rejected'],
-    ['list', 410, 'NOT_FOUND', 'rejected'],
-  ])('%s: %i %s: %s', (operation, status, code, outcome) => {
-    const response = responseOf(status, JSON.stringify({ code, message: 'no' }));
-    expect(recognizeNotFound(operation, outcomeOf(operation, response), response)).toBe(outcome);
-  });
+  it.each<[Operation, number, code: string, Outcome]>(cases.codes as [Operation, number, string, Outcome][])(
+    '%s: %i %s: %s',
+    (operation, status, code, outcome) => {
+      const response = responseOf(status, JSON.stringify({ code, message: 'no' }));
+      expect(recognizeNotFound(operation, outcomeOf(operation, response), response)).toBe(outcome);
+    },
+  );
 
   it.each(operations)('%s: is not known from a failure', (operation) => {
     expect(recognizeNotFound(operation, 'unknown', lost)).toBe('unknown');

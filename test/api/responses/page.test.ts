@@ -88,45 +88,7 @@ describe('readOrderPage', () => {
   );
 
   // Real and likely ways to say that a list could not be read, with a success status.
-  const failures: object[] = [
-    { status: 'ERROR' },
-    { status: 'Error', total: 0 },
-    { status: 'FAILED' },
-    { status: 'pending' },
-    { status: 'fail', message: null },
-    { errorMessage: 'Database timeout' },
-    { error_message: 'no access', error_code: null },
-    { isSuccess: false },
-    { succeeded: false },
-    { success: 'false' },
-    { success: 0 },
-    { ok: 'False' },
-    { hasError: true },
-    { isError: 1 },
-    { failed: true },
-    { failedShards: 2 },
-    { errno: 1 },
-    { resultCode: '9999', resultMessage: 'System error' },
-    { responseCode: '99', responseDesc: 'DB down' },
-    { header: { resultCode: '01' } },
-    { meta: { code: 500 } },
-    { meta: { status: { success: false } } },
-    { code: 'E500' },
-    { code: '-1' },
-    { code: 17 },
-    { result: 'error' },
-    { type: 'error' },
-    { truncated: true },
-    { complete: false },
-    { dataAvailable: false },
-    { degraded: true },
-    { warning: 'Search index is rebuilding; results may be incomplete' },
-    { messages: ['Database error'] },
-    { note: 'The database is down' },
-    { note: 'Could not connect' },
-    { message: 'Системд алдаа гарлаа' },
-    { message: 'Түр хүлээгээд дахин оролдоно уу' },
-  ];
+  const failures: object[] = cases.failures;
   it.each(failures)('does not take a failure for an empty list: %j', (said) => {
     for (const list of ['orders', 'data', 'value']) {
       expect(read({ [list]: [], ...said })).toBeUndefined();

@@ -4,6 +4,7 @@ import { createProgram } from '../../../src/program.ts';
 import { packageFiles } from '../../support/cli.ts';
 import type { FuzzCase, Target } from '../case.ts';
 import { oddText } from '../text.ts';
+import words from '../words.json' with { type: 'json' };
 
 interface CommandWords {
   path: string[];
@@ -34,29 +35,7 @@ async function readCommands(): Promise<CommandWords[]> {
 }
 
 const commands = await readCommands();
-const good = [
-  'UB-1',
-  'orders.csv',
-  'order.json',
-  'map.json',
-  '1',
-  '2',
-  '0.5',
-  '99112233',
-  '2026-12-01',
-  'today',
-  '7d',
-  'a=b',
-  'default',
-  'sku=TEA-1',
-  '25000',
-  '{url}',
-  'total,id',
-  'TEA-1',
-  '-',
-  '11111111-1111-4111-8111-111111111111',
-  'ORD-2026-000001',
-];
+const good = words.values;
 /** A program that is run as root could write anywhere. */
 const isInside = (text: string) => !/[/\\]/.test(text) || text.startsWith('{url}');
 /** They would wait for longer than a run may take. */

@@ -1,44 +1,15 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { canaryKey, type FileContent, type FuzzCase, type Target } from '../case.ts';
 import { damage, length, oddJson, oddObject, oddText } from '../text.ts';
+import words from '../words.json' with { type: 'json' };
 
 const service = {
   baseUrl: '"http://127.0.0.1:9/"',
   apiKey: JSON.stringify(canaryKey),
   fields: '{"quantity":"items[].quantity"}',
 };
-const commands = [
-  ['whoami'],
-  ['whoami', '--json'],
-  ['profiles'],
-  ['profiles', '--json'],
-  ['profiles', 'use', 'default'],
-  ['profiles', 'remove', 'default', '--yes'],
-  ['profiles', 'fields', 'default', 'quantity=items[].quantity'],
-  ['logout'],
-  ['logout', '--all'],
-  ['list'],
-  ['list', '--json'],
-  ['get', 'UB-1', '--verbose'],
-  ['create', '--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-1', '--prepaid', '--yes'],
-  ['sandbox', 'info'],
-  ['imports'],
-];
-const variables = [
-  'MERCHANT_ORDERS_API_KEY',
-  'MERCHANT_ORDERS_BASE_URL',
-  'MERCHANT_ORDERS_PROFILE',
-  'MERCHANT_ORDERS_SANDBOX',
-  'MERCHANT_ORDERS_NO_INPUT',
-  'HTTPS_PROXY',
-  'https_proxy',
-  'HTTP_PROXY',
-  'NO_PROXY',
-  'NO_COLOR',
-  'TERM',
-  'CI',
-  'COLUMNS',
-];
+const commands = words.commands;
+const variables = words.variables;
 
 function address(max: number): Arbitrary<string> {
   return fc.oneof(

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { FileContent, FuzzCase, Target } from '../case.ts';
 import { makeLedger } from '../place.ts';
 import { damage, longText, oddText, seldom } from '../text.ts';
+import words from '../words.json' with { type: 'json' };
 
 const csv = Buffer.from(
   `externalOrderId,customer.phone,items[].sku,collectionMode\n${[1, 2, 3].map((n) => `UB-${n},99112233,TEA-1,NONE\n`).join('')}`,
@@ -29,34 +30,8 @@ const commands = [
   ['list'],
   ['cancel', '--from', 'orders.csv', '--reason', 'no', '--yes'],
 ];
-const tables = ['secret', 'clients', 'orders', 'rejections', 'cancellations', 'runs', 'run_orders'];
-const columns = [
-  'value',
-  'client',
-  'service',
-  'external_order_id',
-  'body_hash',
-  'idempotency_key',
-  'generation',
-  'state',
-  'order_id',
-  'order_number',
-  'code',
-  'run',
-  'updated_at',
-  'id',
-  'kind',
-  'file',
-  'results',
-  'orders',
-  'started_at',
-  'heartbeat_at',
-  'ended_at',
-  'exit_code',
-  'row',
-  'outcome',
-  'attempts',
-];
+const tables = words.tables;
+const columns = words.ledgerColumns;
 
 const runs = [
   "INSERT INTO clients VALUES ('c', 'http://127.0.0.1')",

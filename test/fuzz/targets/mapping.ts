@@ -1,36 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { FuzzCase, Target } from '../case.ts';
 import { damage, length, longText, oddJson, oddText } from '../text.ts';
+import words from '../words.json' with { type: 'json' };
 
 const headers = ['Order', 'Phone', 'Item', 'Qty', 'Paid', 'Total', 'Note'];
 const rows = ['A-1,99112233,TEA-1 x 2,2,yes,25000,', 'A-2,99112234,"TEA-1: 2; CUP (1)",1,no,"1,000",x'];
 const csv = Buffer.from([headers.join(','), ...rows].join('\n'));
-const paths = [
-  'externalOrderId',
-  'customer.phone',
-  'items[].sku',
-  'items[].quantity',
-  'collectionMode',
-  'collectionAmount',
-  'total',
-  'note',
-  'requestedDeliveryDate',
-  'deliveryAddress.city',
-];
-const rules = [
-  'skip_rows_when',
-  'refuse_rows_when',
-  'summary_row_when',
-  'to_deliver',
-  'partly_fulfilled',
-  'pickup',
-  'paid',
-  'partly_paid',
-  'open',
-  'on_delivery',
-  'amount_unclear',
-  'quantities_not_final',
-];
+const paths = words.paths;
+const rules = words.rules;
 const texts = ['group_by', 'payment_method', 'amount_due', 'currency', 'shipping_method'];
 
 const quoted = (text: string) => JSON.stringify(text);

@@ -10,6 +10,7 @@ import {
   type Target,
 } from '../case.ts';
 import { length, longNumber, longText, oddJson, oddObject, oddText, part, seldom } from '../text.ts';
+import words from '../words.json' with { type: 'json' };
 
 const id = '11111111-1111-4111-8111-111111111111';
 const order = {
@@ -88,46 +89,8 @@ const commands: [string[], Partial<FuzzCase>][] = [
   ],
 ];
 
-const statuses = [
-  '200',
-  '201',
-  '201',
-  '202',
-  '204',
-  '206',
-  '207',
-  '299',
-  '302',
-  '304',
-  '400',
-  '400',
-  '401',
-  '403',
-  '404',
-];
-const moreStatuses = [
-  '405',
-  '408',
-  '409',
-  '413',
-  '422',
-  '425',
-  '429',
-  '500',
-  '502',
-  '503',
-  '504',
-  '511',
-  '599',
-  '100',
-  '101',
-  '103',
-  '000',
-  '999',
-  '20',
-  '2000',
-  'OK',
-];
+const statuses = words.statuses;
+const moreStatuses = words.moreStatuses;
 /** A client cannot conclude from these that nothing was done. */
 const mayBeDone = /^(?:[25]\d\d|408|425|000|999|20|2000|OK|10[013])$/;
 
