@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
+import { type CliOptions, errorIn, runCli, temporaryDirectory } from '../support/cli.ts';
 
 const mapping = {
   columns: { externalOrderId: 'Ref', 'customer.phone': 'Phone', 'items[].sku': 'Code' },
@@ -89,7 +89,7 @@ describe('mappings', () => {
     write('shop.map.json', text);
     const { stdout, stderr, exitCode } = await add('--json');
     expect([stdout, exitCode]).toEqual(['', 2]);
-    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.code).toBe(code);
+    expect(errorIn(stderr).code).toBe(code);
     expect(JSON.parse((await run(['mappings', '--json'])).stdout)).toEqual({ mappings: [] });
   });
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashBody, type LedgerEntry } from '../../src/ledger/order-log.ts';
 import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
@@ -100,19 +99,6 @@ describe('entries of an API client', () => {
 });
 
 describe('the file', () => {
-  it('is readable only by its owner, whatever the umask', async () => {
-    const path = newFile();
-    const umask = process.umask(0);
-    onTestFinished(() => void process.umask(umask));
-    (await open(path)).orders.record(entry());
-    const modes = readdirSync(join(path, '..')).map((name) => [
-      name,
-      (statSync(join(path, '..', name)).mode & 0o777).toString(8),
-    ]);
-    expect(modes.length).toBeGreaterThan(1);
-    expect(modes).toEqual(modes.map(([name]) => [name, '600']));
-  });
-
   it('contains neither the key nor the content of an order', async () => {
     const path = newFile();
     const ledger = await open(path);

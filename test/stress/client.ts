@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { measureLimits } from './client/limits.ts';
-import { measureOutage } from './client/outage.ts';
 import { measureOutcomes } from './client/outcomes.ts';
 import { measureWaits } from './client/waits.ts';
 import { reportPromise } from './import/figures.ts';
@@ -11,7 +10,7 @@ import { reportPromise } from './import/figures.ts';
  * broken.
  */
 const limits = process.argv.includes('--full') ? measureLimits() : [];
-const results = [await measureOutcomes(), await measureWaits(), await measureOutage(), ...(await limits)];
+const results = [await measureOutcomes(), await measureWaits(), ...(await limits)];
 for (const { number, promise, figures, isKept } of results) {
   const text = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
   console.log(`${isKept ? 'kept  ' : 'BROKEN'} ${number}. ${promise}: ${text.join(', ')}`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { request } from 'undici';
+import { errorIn } from '../support/cli.ts';
 import { noFigures, printFigures } from './import/figures.ts';
 import { createOrders, writeOrderFile } from './import/order-file.ts';
 import { isThere, readResults } from './import/results.ts';
@@ -140,7 +141,7 @@ async function fillLedger(): Promise<void> {
       ({ outcome, message }) => outcome === 'unknown' && message.includes('not sent'),
     ).length;
     if (exitCode === 0) continue;
-    const { hint } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+    const { hint } = errorIn(stderr);
     if (hint.split(/run the same command again/i).length > 2) importFigures.repeatedHints += 1;
     if (free === undefined) importFigures.missingAtEnd = orders.length - commits.size;
   }

@@ -142,6 +142,11 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   return { stdout: stdout.text(), stderr: stderr.text(), exitCode, asked };
 }
 
+/** What a command wrote last with --json: its error, below other lines. */
+export function errorIn(stderr: string) {
+  return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+}
+
 /** A new empty directory, removed after the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'merchant-orders-test-'));

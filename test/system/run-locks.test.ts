@@ -7,7 +7,7 @@ import { createRunLocks } from '../../src/system/run-locks.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { asText } from '../support/advice.ts';
 import { runScript } from '../support/program.ts';
-import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
+import { newDirectory } from './private-mode.ts';
 
 async function openLocks(directory: string, warnings: string[] = []) {
   const locks = await createRunLocks(directory, (sentence) => warnings.push(sentence));
@@ -62,15 +62,6 @@ describe('the lock of a run', () => {
     locks.take('run-1');
     expect(() => locks.take('run-1')).toThrow(/EEXIST/);
     expect(locks.isHeld('run-1')).toBe(true);
-  });
-
-  it('is private to its owner, whatever the umask', async () => {
-    const directory = join(newDirectory(), 'runs');
-    clearUmask();
-    (await openLocks(directory)).take('run-1');
-    const files = readdirSync(directory).map((name) => join(directory, name));
-    expect(files.length).toBeGreaterThan(0);
-    expect([modeOf(directory), ...files.map(modeOf)]).toEqual(['700', ...files.map(() => '600')]);
   });
 });
 

@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { orders, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
-import { createInterruption, runCli, type TestInterruption, temporaryDirectory } from '../../support/cli.ts';
+import {
+  createInterruption,
+  errorIn,
+  runCli,
+  type TestInterruption,
+  temporaryDirectory,
+} from '../../support/cli.ts';
 import { startPlainService } from '../../support/plain-service.ts';
 import { startService } from '../../support/service.ts';
 
@@ -199,17 +205,14 @@ describe('cancel at another service', () => {
       path === `${orders}/${uuids[1]}/cancel` ? { status: 404 } : undefined,
     );
     expect(outcomesOf(stdout)).toEqual(['cancelled', 'not_found', 'cancelled']);
-    expect([JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error.code, exitCode]).toEqual([
-      'some_orders_failed',
-      6,
-    ]);
+    expect([errorIn(stderr).code, exitCode]).toEqual(['some_orders_failed', 6]);
   });
 
   it.each([1, 2])('reports what the service rejects: %i', async (count) => {
     const { stdout, stderr, exitCode } = await cancel(count, ({ method }) =>
       method === 'POST' ? { status: 409, json: { code: 'ORDER_NOT_CANCELLABLE' } } : undefined,
     );
-    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     if (count === 1) {
       const rejected = { code: 'cancellation_refused', serviceCode: 'ORDER_NOT_CANCELLABLE', status: 409 };
       expect(error).toMatchObject({ ...rejected, outcome: 'rejected' });
@@ -225,7 +228,7 @@ describe('cancel at another service', () => {
     const { stdout, stderr, exitCode, posts } = await cancel(count, ({ method }) =>
       method === 'POST' ? { json: { status: 'ERROR', message: 'Already picked up' } } : undefined,
     );
-    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     const { message, code } = count === 1 ? error : JSON.parse(stdout).orders[1];
     expect([exitCode, error.code, error.outcome, code]).toEqual([
       8,
@@ -255,7 +258,7 @@ describe('cancel at another service', () => {
     const { stdout, stderr, exitCode } = await cancel(1, ({ method }) =>
       method === 'POST' ? { status: 502 } : undefined,
     );
-    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     expect([stdout, exitCode, error.code, error.outcome, error.status]).toEqual([
       '',
       8,
@@ -290,7 +293,7 @@ describe('cancel at another service', () => {
       },
       interruption,
     );
-    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     expect([stdout, error.code, posts, exitCode]).toEqual(['', 'interrupted', [], 130]);
   });
 
@@ -320,7 +323,7 @@ describe('a cancellation that is accepted and changes nothing', () => {
     const configDirectory = temporaryDirectory();
     const run = (...words: string[]) => runCli(words, { env: service.env, configDirectory });
     for (const id of ids) await run(...create(id));
-    const errorOf = (stderr: string) => JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+    const errorOf = (stderr: string) => errorIn(stderr);
     return { service, run, errorOf };
   }
 

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { orders, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { admin } from '../../sandbox/admin/admin-client.ts';
-import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { errorIn, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { countBy, rowsOf, start } from '../import/setup.ts';
 
@@ -200,7 +200,7 @@ describe('cancel --from that fails or is interrupted', () => {
     await lose(shop.sandbox, 'before_commit');
     const { stdout, stderr, exitCode } = await undo(shop);
     expect([outcomesOf(stdout), exitCode]).toEqual([{ unknown: 12 }, 8]);
-    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+    expect(errorIn(stderr)).toMatchObject({
       code: 'outcome_unknown',
       outcome: 'unknown',
       message: 'It is not known whether 12 of the orders were cancelled.',
@@ -382,7 +382,7 @@ describe('cancel --from at another service', () => {
       );
       if (count === 1) expect(JSON.parse(stdout)).toMatchObject(stored(ids[0] ?? '', 'VOID'));
       else expect(outcomesOf(stdout)).toEqual({ cancelled: 1, not_sent: 2 });
-      expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+      expect(errorIn(stderr)).toMatchObject({
         code: 'ledger_not_writable',
         message: expect.stringMatching(
           /^00000000-0000-4000-8000-000000000001 was cancelled, but this could not be recorded\. /,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorShape, errorShapes } from '../../api/error-shapes.ts';
 import { startStubService } from '../../api/stub-service.ts';
-import { runCli } from '../../support/cli.ts';
+import { errorIn, runCli } from '../../support/cli.ts';
 
 const args = [
   ...['create', '--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-1', '--prepaid'],
@@ -35,7 +35,7 @@ describe('create shows why the service rejected the order', () => {
     const key = shape.status === 403 && isPage ? '403 with a page' : shape.status;
     const [code, beginning] = ends[key] ?? [5, 'The service rejected the order: '];
     const { stdout, stderr, exitCode } = await createAgainst(shape, ['--json']);
-    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     expect([exitCode, stdout, error.message]).toEqual([code, '', `${beginning}${wordsOf(shape)}.`]);
     expect([error.status, error.serviceCode]).toEqual([shape.status, shape.expected.code]);
     expect(error.issues ?? []).toEqual(shape.expected.issues ?? []);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRunLocks } from '../../../src/system/run-locks.ts';
 import { startStubService } from '../../api/stub-service.ts';
-import { type Answer, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { type Answer, errorIn, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { failList, loseRequests, startShop } from '../imports/setup.ts';
 
 const id = 'MO-1';
@@ -99,7 +99,7 @@ describe('an order whose outcome is unknown, sent again', () => {
     const content = ['--phone', '99112233', '--item', 'sku=TEA-1,quantity:=1', '--prepaid', '--json'];
     const args = ['create', '--external-order-id', id, ...content, '--timeout', '3'];
     const { stderr, exitCode } = await shop.run(args);
-    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     expect([error.code, error.outcome, exitCode]).toEqual(['outcome_unknown', 'unknown', 8]);
     expect(error.hint).toContain(`create --external-order-id ${id}`);
   });

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startStubService } from '../../api/stub-service.ts';
-import { runCli } from '../../support/cli.ts';
+import { errorIn, runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, start } from './setup.ts';
 
 describe('confirmation', () => {
@@ -22,7 +22,7 @@ describe('confirmation', () => {
         `To send without confirmation, run:\n  merchant-orders import ${shop.csv} ${rules.join(' ')} --yes\n`,
     );
     const asJson = await shop.import([...rules, '--json'], { env });
-    const { error } = JSON.parse(asJson.stderr.trimEnd().split('\n').at(-1) ?? '');
+    const error = errorIn(asJson.stderr);
     expect([error.code, error.outcome]).toEqual(['confirmation_required', 'not_sent']);
   });
 

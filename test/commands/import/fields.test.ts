@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
-import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { type CliOptions, errorIn, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startLiveService } from '../../support/live-service.ts';
 import { startService } from '../../support/service.ts';
 
@@ -115,7 +115,7 @@ describe('fields that the interface does not name', () => {
       "error: The service's documentation does not say where it expects the quantity and the address, and no order has shown it yet. Nothing was sent.\nAsk your platform. Then store the paths:\n  merchant-orders profiles fields quantity=PATH address.street=PATH address.city=PATH\nor, if it takes them at the default paths:\n  merchant-orders profiles fields --default\n",
     );
     const json = await live.import([...shopify, ...flags, '--json'], options);
-    expect(JSON.parse(json.stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+    expect(errorIn(json.stderr)).toMatchObject({
       code: 'fields_unconfirmed',
       outcome: 'not_sent',
       exitCode: 2,
@@ -196,7 +196,7 @@ describe('a service that drops these fields', () => {
     expect((await live.orders()).map(({ status }) => status)).toEqual(['CANCELLED']);
     expect((await live.fieldPaths())['address.street']).toBe('deliveryAddress.street: not shown by an order');
     const scheduled = await live.import([...shopify, '--yes', '--json']);
-    expect(JSON.parse(scheduled.stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+    expect(errorIn(scheduled.stderr)).toMatchObject({
       code: 'fields_not_shown',
       message:
         'An earlier order showed that the service drops the quantity and the address. Nothing was sent.',

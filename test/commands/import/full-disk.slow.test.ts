@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryDirectory } from '../../support/cli.ts';
+import { errorIn, temporaryDirectory } from '../../support/cli.ts';
 import { runProgram, startProgram, startServedSandbox } from '../../support/program.ts';
 import { noOrders } from './setup.ts';
 
@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a disk
     child.kill('SIGCONT');
     const { stdout, stderr, exitCode } = await ended;
     const summary = JSON.parse(stdout);
-    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     expect([exitCode, error.code, summary.results]).toEqual([
       7,
       expected.code,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { type CliOptions, errorIn, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { type Cells, fixRejects, noOrders, rowsOf } from './setup.ts';
 
@@ -52,7 +52,7 @@ describe('orders that were imported under another spelling of their ID', () => {
       warnings: [],
       exitCode: 2,
     });
-    const error = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+    const error = errorIn(stderr);
     expect(error).toMatchObject({
       code: 'order_invalid',
       outcome: 'not_sent',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorIn } from '../../support/cli.ts';
 import { noOrders, start } from './setup.ts';
 
 describe('the output for programs', () => {
@@ -52,7 +53,7 @@ describe('the output for programs', () => {
       rejects: shop.rejects,
       exitCode: 2,
     });
-    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     expect(error).toMatchObject({ code: 'order_invalid', outcome: 'not_sent', exitCode: 2 });
     expect(error.issues).toHaveLength(12);
     expect(error.issues[1]).toEqual({

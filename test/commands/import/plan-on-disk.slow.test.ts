@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryDirectory } from '../../support/cli.ts';
+import { errorIn, temporaryDirectory } from '../../support/cli.ts';
 import { runProgram, startProgram, startServedSandbox } from '../../support/program.ts';
 
 function writeOrders(count: number): string {
@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux')('the plan of an import', () => {
       const { env, committed } = await serve();
       const args = ['import', writeOrders(20_000), '--yes', '--json'];
       const { stderr, exitCode } = await runProgram(args, { env: { ...env, TMPDIR: disk } });
-      const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+      const error = errorIn(stderr);
       expect([exitCode, error.code, error.outcome, await committed()]).toEqual([
         2,
         'file_not_writable',

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type CliOptions, temporaryDirectory } from '../../support/cli.ts';
+import { type CliOptions, errorIn, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { catalogue } from './setup.ts';
 
@@ -44,7 +44,7 @@ async function start() {
         '--json',
         ...args,
       ]);
-      const issues = exitCode === 2 ? JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.issues : [];
+      const issues = exitCode === 2 ? errorIn(stderr).issues : [];
       const listed = await run(['list', '--all', '--format', 'ndjson']);
       const sent = listed.stdout.split('\n').filter((line) => line !== '').length;
       return { stderr, stdout, exitCode, sent, issues: issues as { code: string; path: string }[] };

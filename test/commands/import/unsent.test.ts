@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { fixture } from '../../import/tables.ts';
-import { runCli } from '../../support/cli.ts';
+import { errorIn, runCli } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { catalogue, countBy, folderWith, noOrders, rowsOf, start } from './setup.ts';
 
@@ -21,7 +21,7 @@ describe('an import that sends nothing', () => {
     const env = { MERCHANT_ORDERS_API_KEY: keyOf(shop.sandbox) };
     const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({ orders: allNotSent, rejects: null, exitCode: 4 });
-    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({ code, exitCode: 4 });
+    expect(errorIn(stderr)).toMatchObject({ code, exitCode: 4 });
     expect(exitCode).toBe(4);
     // Eight requests at a time, and one that began between the first two responses.
     expect(shop.sandbox.requestCount()).toBeLessThanOrEqual(9);
@@ -37,7 +37,7 @@ describe('an import that sends nothing', () => {
     await stopped.sandbox.stop();
     const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { env: stopped.env });
     expect(JSON.parse(stdout)).toMatchObject({ orders: allNotSent, rejects: null, exitCode: 7 });
-    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    const error = errorIn(stderr);
     expect(error).toMatchObject({
       code: 'unreachable',
       outcome: 'not_sent',
@@ -181,7 +181,7 @@ describe('a service whose responses are lost', () => {
         unknown,
         not_sent: 264 - unknown,
       });
-      const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+      const error = errorIn(stderr);
       expect(error).toMatchObject({ code, outcome });
       if (status === 429) {
         expect(error.message).toBe('The service asks us to wait 60 min, but --max-wait allows only 60 s.');

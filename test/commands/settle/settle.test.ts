@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { lost, startStubService } from '../../api/stub-service.ts';
-import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { errorIn, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { rowsOf } from '../import/setup.ts';
 import { failList, loseRequests, loseResponses, outputOf, startShop } from '../imports/setup.ts';
@@ -137,7 +137,7 @@ describe('settle', () => {
     const { id, run, setFaults, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
     const settle = async (env: Record<string, string> = {}) => {
       const { stdout, stderr, exitCode } = await run(['settle', id, '--json'], { env });
-      return [stdout, JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.code, exitCode];
+      return [stdout, errorIn(stderr).code, exitCode];
     };
     expect(await settle({ MERCHANT_ORDERS_API_KEY: '' })).toEqual(['', 'no_key', 4]);
     const deny = (status: number) => ({ ...failList, do: { kind: 'status', status } });
@@ -220,7 +220,7 @@ describe('settle without arguments', () => {
     const { run, setFaults, clearFaults, letAnHourPass, post, get } = await startShop(0);
     await setFaults(loseRequests('MO-1'), failList);
     const lost = await run([...createArgs, '--json']);
-    const { idempotencyKey } = JSON.parse(lost.stderr.trim().split('\n').at(-1) ?? '').error;
+    const { idempotencyKey } = errorIn(lost.stderr);
     await clearFaults();
     expect((await run(['settle', 'MO-1'])).exitCode).toBe(8);
     await letAnHourPass();

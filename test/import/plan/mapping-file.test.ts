@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { errorIn, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { planRows } from '../plan-rows.ts';
 import cases from './mapping-file.json' with { type: 'json' };
 
@@ -108,7 +108,7 @@ async function refusal(mapping: object | string) {
   writeFileSync(path, typeof mapping === 'string' ? mapping : JSON.stringify(mapping));
   writeFileSync(join(directory, 'orders.csv'), 'externalOrderId,total\nA,5\n');
   const run = await runCli(['import', join(directory, 'orders.csv'), '--dry-run', '--json', '--map', path]);
-  const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+  const error = errorIn(run.stderr);
   if (error.code === 'configuration_invalid') expect(run.exitCode).toBe(2);
   return { ...error, message: error.message.replace(`${directory}/`, '') };
 }
