@@ -39,7 +39,7 @@ export interface FuzzCase {
   /** The content of the configuration directory. */
   configuration?: Record<string, FileContent>;
   script?: Script;
-  /** Runs in a process of its own. */
+  /** Runs in a process of its own, where its words are short enough. */
   isSpawned: boolean;
   /** Standard input of a spawned process is this file of the working directory or device. */
   stdinFile?: string;

@@ -118,7 +118,7 @@ export function createExecutor(limits: Limits) {
         undo.push(await placeFiles(configDirectory, fuzzCase.configuration ?? {}));
         const before = new Map(readContents(folder));
         const order: Order = {
-          args: fuzzCase.args.map((word) => word.replaceAll('{url}', service.url)),
+          args: [...fuzzCase.args, ...quickly(fuzzCase)].map((word) => word.replaceAll('{url}', service.url)),
           env: {
             MERCHANT_ORDERS_BASE_URL: service.url,
             MERCHANT_ORDERS_API_KEY: canaryKey,
@@ -130,9 +130,10 @@ export function createExecutor(limits: Limits) {
           temporary,
           interruptAfterMilliseconds: fuzzCase.interruptAfterMilliseconds,
         };
-        const ended = fuzzCase.isSpawned
-          ? await runSpawned(order, fuzzCase.stdinFile, limits)
-          : await runInProcess(order);
+        const ended =
+          fuzzCase.isSpawned && fitsProcess(order)
+            ? await runSpawned(order, fuzzCase.stdinFile, limits)
+            : await runInProcess(order);
         const after = [...readContents(folder)];
         return {
           ...ended,
@@ -148,6 +149,17 @@ export function createExecutor(limits: Limits) {
       }
     },
   };
+}
+
+/** No run waits for long. */
+function quickly({ args }: FuzzCase): string[] {
+  const ofImport = args.includes('import') ? ['--max-wait', '1', '--max-outage', '1'] : [];
+  return ['--timeout', '0.5', ...ofImport];
+}
+
+/** Linux starts no process with longer words. */
+function fitsProcess({ args, env }: Order): boolean {
+  return [...args, ...Object.values(env)].every((word) => word.length < 60_000 && !word.includes('\0'));
 }
 
 async function runSpawned(order: Order, stdinFile: string | undefined, limits: Limits): Promise<Ended> {

@@ -75,14 +75,8 @@ export const argv: Target = {
       .map(({ path, flags, others, isMixed, draw, stdin }): FuzzCase => {
         const rest = isMixed < 3 ? [...others, ...flags.flat()] : [...flags.flat(), ...others];
         const words = isMixed === 0 ? [...rest, ...path] : [...path, ...rest];
-        const isShort = words.every((word) => word.length < 60_000 && !word.includes('\0'));
         return {
-          args: [
-            ...words,
-            '--timeout',
-            '0.5',
-            ...(path[0] === 'import' ? ['--max-wait', '1', '--max-outage', '1'] : []),
-          ],
+          args: words,
           stdin: Buffer.from(stdin),
           files: {
             'orders.csv': Buffer.from(
@@ -93,7 +87,7 @@ export const argv: Target = {
             ),
             'map.json': Buffer.from('{}'),
           },
-          isSpawned: draw === 0 && isShort,
+          isSpawned: draw === 0,
           // The sandbox serves until it is stopped.
           ...(path.includes('start') ? { interruptAfterMilliseconds: 700 } : {}),
         };

@@ -89,12 +89,11 @@ export const configuration: Target = {
           ...(isInEnv ? {} : { MERCHANT_ORDERS_API_KEY: '', MERCHANT_ORDERS_BASE_URL: '' }),
           ...Object.fromEntries(env),
         };
-        const isShort = Object.values(set).every((value) => value.length < 60_000 && !value.includes('\0'));
         return {
-          args: [...command, ...cut, '--timeout', '0.5'],
+          args: [...command, ...cut],
           env: set,
           ...(file === null ? {} : { configuration: { 'config.json': file } }),
-          isSpawned: draw === 0 && isShort,
+          isSpawned: draw === 0,
         };
       });
   },

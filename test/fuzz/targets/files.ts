@@ -65,7 +65,7 @@ export const files: Target = {
         const isReadable = isDevice || Buffer.isBuffer(content) || content.kind === 'sparse';
         const stdin = args.includes('odd') || !isReadable ? {} : { stdinFile: 'odd' };
         return {
-          args: [...args, '--timeout', '0.5', ...(args[0] === 'import' ? ['--max-outage', '1'] : [])],
+          args,
           files: {
             'orders.csv': Buffer.from(csv),
             // A pipe that someone writes to is read as standard input is.

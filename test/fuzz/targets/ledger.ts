@@ -117,7 +117,7 @@ export const ledger: Target = {
       .record({ command: fc.constantFrom(...commands), content, wal: beside, shm: beside, draw: fc.nat(5) })
       .map(
         ({ command, content: file, wal, shm, draw }): FuzzCase => ({
-          args: [...command, '--timeout', '0.5', ...(command[0] === 'import' ? ['--max-outage', '1'] : [])],
+          args: command,
           files: { 'orders.csv': csv },
           configuration: {
             'ledger.db': file,

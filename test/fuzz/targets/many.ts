@@ -139,8 +139,6 @@ const cellsOf = (cells: string[]) =>
 const twoOrders = rowXml(1, headerCells) + rowXml(2, orderCells('A-1')) + rowXml(3, orderCells('A-2'));
 const sheet = (all: string, more = '') => `<sheetData>${all}</sheetData>${more}`;
 
-const importFlags = ['--yes', '--timeout', '0.5', '--max-outage', '1'];
-
 function workbook(max: number): Arbitrary<FuzzCase> {
   return fc
     .tuple(fc.constantFrom(...sheets), length(max / 10), fc.constantFrom(1, 1, 200), length(max / 10))
@@ -151,7 +149,7 @@ function workbook(max: number): Arbitrary<FuzzCase> {
         strings: '<si><t>a text</t></si>'.repeat(strings),
       });
       return {
-        args: ['import', 'orders.xlsx', '--hidden-rows', 'send', ...importFlags],
+        args: ['import', 'orders.xlsx', '--hidden-rows', 'send', '--yes'],
         files: { 'orders.xlsx': content },
         isSpawned: false,
       };
@@ -172,7 +170,7 @@ function flags(max: number): Arbitrary<FuzzCase> {
     .map(([flag, count]): FuzzCase => {
       const more = repeat(Math.min(count, 10_000), (place) => `,Note ${place}`).join('');
       return {
-        args: ['import', 'orders.csv', ...repeat(count, flag).flat(), ...importFlags],
+        args: ['import', 'orders.csv', ...repeat(count, flag).flat(), '--yes'],
         files: { 'orders.csv': Buffer.from(`${header}${more}\n${order('A-1')}\n`) },
         isSpawned: false,
       };
@@ -192,7 +190,7 @@ const resultLines: ((place: number) => string)[] = [
 function cancelled(max: number): Arbitrary<FuzzCase> {
   return fc.tuple(fc.constantFrom(...resultLines), length(max / 3)).map(
     ([line, size]): FuzzCase => ({
-      args: ['cancel', '--from', 'orders.results.csv', '--reason', 'x', '--yes', '--timeout', '0.5'],
+      args: ['cancel', '--from', 'orders.results.csv', '--reason', 'x', '--yes'],
       files: { 'orders.results.csv': Buffer.from([results, ...lines(size, line), ''].join('\n')) },
       isSpawned: false,
     }),
@@ -214,7 +212,7 @@ export const many: Target = {
     );
     const orders = fc.tuple(table(max), ways).map(
       ([text, words]): FuzzCase => ({
-        args: ['import', 'orders.csv', ...words, ...importFlags],
+        args: ['import', 'orders.csv', ...words, '--yes'],
         files: {
           'orders.csv': Buffer.from(text),
           'lines.json': Buffer.from('{"repeated_rows": "lines"}'),

@@ -84,7 +84,7 @@ const commands: [string[], Partial<FuzzCase>][] = [
     { files: { 'orders.csv': Buffer.from(csv + row('UB-1')) }, created: 'UB-1' },
   ],
   [
-    ['import', 'orders.csv', '--yes', '--max-outage', '1'],
+    ['import', 'orders.csv', '--yes'],
     { files: { 'orders.csv': Buffer.from(csv + [1, 2, 3].map((n) => row(`UB-${n}`)).join('')) } },
   ],
 ];
@@ -385,12 +385,6 @@ export const responses: Target = {
         ...rest,
         ...more,
         // A table of columns is not for JSON.
-        args: [
-          ...args,
-          ...(args.includes('--columns') ? [] : format),
-          '--timeout',
-          '0.5',
-          ...(args[0] === 'import' ? ['--max-wait', '1'] : []),
-        ],
+        args: [...args, ...(args.includes('--columns') ? [] : format)],
       })),
 };

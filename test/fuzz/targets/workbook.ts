@@ -155,16 +155,7 @@ export const workbooks: Target = {
       })
       .map(
         ({ content, flags, isPiped }): FuzzCase => ({
-          args: [
-            'import',
-            isPiped ? '-' : 'orders.xlsx',
-            ...flags.flat(),
-            '--yes',
-            '--timeout',
-            '0.5',
-            '--max-outage',
-            '1',
-          ],
+          args: ['import', isPiped ? '-' : 'orders.xlsx', ...flags.flat(), '--yes'],
           ...(isPiped ? { stdin: content } : { files: { 'orders.xlsx': content } }),
           isSpawned: false,
         }),
