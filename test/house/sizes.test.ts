@@ -5,7 +5,6 @@ import { importsOf, readSources, type Sources } from './sources.ts';
 /** Small files with one importer, which is beside them, and why each stays a file of its own. */
 const smallFiles: Record<string, string> = {
   'src/commands/completion/scripts.ts': 'It is in the languages of the shells.',
-  'src/import/orders/left-out.ts': 'Which orders are left out is looked up by itself.',
   'src/system/configuration-shape.ts': 'Loaded only with a file, because zod takes long to load.',
   'src/system/machine.ts': 'What the machine offers is looked up by itself.',
   'src/system/prompts/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',

@@ -7,7 +7,7 @@ import { isLeftOut, isPaymentVerdict, saysThatOrderEnded, verdict } from '../wor
 import { columnAt, type Header, type NamedColumn } from './header.ts';
 import roles from './roles.json' with { type: 'json' };
 
-export type NamedMeaning = Exclude<Meaning, 'line' | 'state_or_payment' | 'shipping_or_state'>;
+type NamedMeaning = Exclude<Meaning, 'line' | 'state_or_payment' | 'shipping_or_state'>;
 
 /** What a column can change about an order although no field is filled from it (docs/import.md). */
 export type Meaning =

@@ -7,18 +7,21 @@ import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { isOrdinary } from '../../orders/order-rules.ts';
 import type { findIssues } from '../../orders/order-schemas.ts';
 import { createFieldMover } from '../../orders/unnamed-fields.ts';
+import type { LeftOutReason } from '../choices.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../mapping/column.ts';
+import { type Condition, meetsRule } from '../mapping/conditions.ts';
+import { linesUnreadable } from '../mapping/lines.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage, fromExport, hasLostDigits } from '../read/damage.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
-import { findPickup } from '../words/verdict.ts';
+import { findPickup, isLeftOut, verdict } from '../words/verdict.ts';
 import { createAcrossCheck } from './across-orders.ts';
 import { createOrderBuilder } from './build-order.ts';
 import { createSumCheck } from './control-sums.ts';
 import { createDeliveryCheck, createNoteCheck } from './delivery-problems.ts';
-import { firstTexts, type OrderRows, orderIndexes } from './group/group-rows.ts';
+import { firstTexts, type OrderRows, orderIndexes, problemIn } from './group/group-rows.ts';
 import {
   createConflictFinder,
   createLostLineFinder,
@@ -27,7 +30,6 @@ import {
   findRepeatedHeaders,
   separateRepeats,
 } from './group/row-problems.ts';
-import { checkStates, createLineReader, leftOutReason } from './left-out.ts';
 import { createNewValueCheck } from './new-values.ts';
 import { amountColumn, createPaymentReader, type Payment } from './payment.ts';
 import type { PlannedOrder, PlanOptions, RowGroup } from './plan.ts';
@@ -290,4 +292,73 @@ function locateField(
     if (row !== undefined) return locationOf(row, column);
   }
   return locationOf(lineRow ?? (rows[0] as Row));
+}
+
+/** Why an order is left out: by a rule of the mapping, or by the usual word for its state. Undefined for an order to deliver. */
+function leftOutReason(
+  { leaveOut, states }: Pick<Mapping['rules'], 'leaveOut' | 'states'>,
+  { cells }: OrderRows,
+): LeftOutReason | undefined {
+  const found = leaveOut.find(({ rule }) => meetsRule(rule, cells))?.reason;
+  if (found !== undefined) return found;
+  for (const column of states) {
+    const text = cells[column.index] ?? '';
+    if (text === '' || column.matches(text)) continue;
+    const state = verdict('state', text, column.header);
+    if (isLeftOut(state)) return state;
+  }
+  return undefined;
+}
+
+type LineReader = (
+  order: OrderRows,
+  problems: Problem[],
+) => { all: readonly Row[]; lineRows: readonly Row[]; leftOut?: LeftOutReason | undefined };
+
+/** Reads which lines of an order are to be delivered. `leftOut` when all are left out. */
+function createLineReader({ rules, lines, columns }: Mapping): LineReader {
+  const counted = [...columns, ...(lines?.columns ?? [])].filter(({ rule }) => rule?.minus !== undefined);
+  const readsRows = [rules.summaryRow, rules.leaveOutLines, counted].some(({ length }) => length > 0);
+  if (!readsRows && lines === undefined) return ({ rows }) => ({ all: rows, lineRows: rows });
+  return ({ externalOrderId, rows }, problems) => {
+    const all: Row[] = [];
+    const reasonOfRow = ({ cells }: Row) =>
+      rules.leaveOutLines.find(({ rule }) => meetsRule(rule, cells))?.reason;
+    let reasonOfAll: LeftOutReason | undefined;
+    for (const row of rows) {
+      if (meetsRule(rules.summaryRow, row.cells)) {
+        reasonOfAll ??= reasonOfRow(row);
+        continue;
+      }
+      const read = lines?.read(row);
+      all.push(...(read?.rows ?? [row]));
+      problems.push(
+        ...(read?.unread ?? []).map((column) => orderProblem(externalOrderId, row, column, linesUnreadable)),
+      );
+    }
+    const reasons = all.map((row) => {
+      const empty = counted.find((column) => fieldText(column, row.cells) === '0');
+      return reasonOfRow(row) ?? reasonOfAll ?? empty?.rule?.minus?.reason;
+    });
+    const lineRows = all.filter((_, index) => reasons[index] === undefined);
+    // Rows without any line are kept: the checks of the order say that its lines are missing.
+    const [leftOut] = lineRows.length > 0 ? [] : reasons.toSorted().filter((reason) => reason !== undefined);
+    return { all, lineRows, leftOut };
+  };
+}
+
+/** The texts of a state that are no known status, as the mapping or the usual words have it. */
+function checkStates(states: readonly Condition[], order: OrderRows): Problem[] {
+  return states.flatMap((column) => {
+    const text = order.cells[column.index] ?? '';
+    if (text === '' || column.matches(text)) return [];
+    const state = verdict('state', text, column.header);
+    if (state === 'deliver' || isLeftOut(state)) return [];
+    return problemIn(order, column, {
+      code: 'state_unknown',
+      problem: t`"${text}" is not a known status of an order`,
+      fix: t`leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
+      cause: `state ${column.index} ${text}`,
+    });
+  });
 }

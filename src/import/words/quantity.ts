@@ -51,7 +51,7 @@ export function hasWords(text: string): boolean {
 }
 
 /** A count of pieces beside the name of goods. */
-export interface FoundCount {
+interface FoundCount {
   count: number;
   place: 'before' | 'after';
   /** As it is written: `x`, `ш`, or `(` for a number in parentheses. */

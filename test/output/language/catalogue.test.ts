@@ -22,7 +22,7 @@ const commandLine = /^ {2}.*$/gm;
 const latin = new Set(
   [
     'TAB map.json VALUE MERCHANT_ORDERS_CONFIG_DIR values fulfilled skip items .name lines .map.json to_deliver wide',
-    'leave_out_lines Header total amount_due UTF-8 Data From Text repeated_rows FILE sum true on_delivery open paid MB',
+    'leave_out_lines Header total amount_due amount_paid UTF-8 Data From Text repeated_rows FILE sum true on_delivery open paid MB',
     'leave_out pick prefix first last quote send RAR ZIP gzip 7z PDF XML DOCTYPE xls xlsx xlsb ods rtf mht OpenDocument Numbers',
     'Amazon BigCommerce Etsy Magento Nuvemshop Odoo OpenCart PrestaShop Shopify Squarespace Tiendanube Wix eBay',
     'WooCommerce woocommerce woocommerce-webtoffee SkyVerge WebToffee Analytics Advanced Order Export Parameters Database',
