@@ -178,7 +178,7 @@ export interface Totals {
   collecting: number;
   /** Those with a delivery date. */
   dated: number;
-  /** Phones with more than one order. */
+  /** Phones with more than one order; 0 when there are too many orders to compare. */
   repeatedPhones: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
@@ -186,13 +186,16 @@ export interface Totals {
   firstOrders: OrderToSend[];
 }
 
+/** In a file with more orders nobody looks for those of one phone. */
+const maxCompared = 100_000;
+
 export function createTotals() {
   const total = createSum();
   const toCollect = createSum();
   const prepaidTotal = createSum();
-  const totals = { orders: 0, lines: 0, collecting: 0, dated: 0, repeatedPhones: 0 };
-  const phones = createHashSet();
-  const repeated = createHashSet();
+  const totals = { orders: 0, lines: 0, collecting: 0, dated: 0 };
+  let phones: ReturnType<typeof createHashSet> | undefined = createHashSet();
+  const repeated = new Set<number>();
   const firstOrders: OrderToSend[] = [];
   const dates: Pick<Totals, 'firstDate' | 'lastDate'> = { firstDate: undefined, lastDate: undefined };
   return {
@@ -200,9 +203,12 @@ export function createTotals() {
       if (firstOrders.length < 2) firstOrders.push({ externalOrderId, row, order });
       totals.orders += 1;
       totals.lines += orderLines(order).length;
-      const phone = phoneOf(order);
-      const hash = phone === undefined ? undefined : hashText(phoneKey(phone));
-      if (hash !== undefined && !phones.add(hash) && repeated.add(hash)) totals.repeatedPhones += 1;
+      if (totals.orders > maxCompared) phones = undefined;
+      const phone = phones && phoneOf(order);
+      if (phone !== undefined) {
+        const hash = hashText(phoneKey(phone));
+        if (phones?.add(hash) === false) repeated.add(hash);
+      }
       const ofOrder = textField(order, 'total');
       total.add(ofOrder);
       if (textField(order, 'collectionMode') === 'COLLECT') {
@@ -218,6 +224,7 @@ export function createTotals() {
     value: (): Totals => ({
       ...totals,
       ...dates,
+      repeatedPhones: phones === undefined ? 0 : repeated.size,
       firstOrders,
       total: total.value(),
       prepaidTotal: prepaidTotal.value(),
