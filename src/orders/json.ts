@@ -52,6 +52,11 @@ export function member(value: Json | undefined, key: string): Json | undefined {
   return mayBeInherited && !Object.hasOwn(value, key) ? undefined : found;
 }
 
+export function hasMembers(object: JsonObject): boolean {
+  for (const _ in object) return true;
+  return false;
+}
+
 export function isDeeperThan(levels: number, value: Json): boolean {
   if (typeof value !== 'object' || value === null || isJsonNumber(value)) return false;
   if (levels === 0) return true;

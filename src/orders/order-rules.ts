@@ -2,6 +2,7 @@ import { type Text, t } from '../advice/advice.ts';
 import { isBefore, isCalendarDate } from './calendar-date.ts';
 import { groupThousands, isDecimal, isZeroDecimal } from './decimal.ts';
 import {
+  hasMembers,
   isDeeperThan,
   isJsonNumber,
   isJsonObject,
@@ -56,6 +57,11 @@ export interface Rule {
   hidesValue?: true;
 }
 
+// A literal in a function would be a new object for each order.
+const controlCharacter = /(?![\t-\r])\p{Cc}/u;
+const wholeAboveZero = /^[1-9]\d*(?:\.0+)?$/;
+const visible = /\S/;
+
 /** A response wraps an order in envelopes, and is itself limited to `maxJsonDepth`. */
 export const maxDepth = maxJsonDepth - 20;
 const moneyFormat = t`write digits, or digits, a dot and two digits: 25000 or 25000.50`;
@@ -97,7 +103,7 @@ export const rules = {
   // They are removed from results and rejects files, so the ID would differ there.
   external_order_id_invalid: {
     fields: ['externalOrderId'],
-    isKept: (id) => !/(?![\t-\r])\p{Cc}/u.test(String(id)),
+    isKept: (id) => !controlCharacter.test(String(id)),
     isAlways: true,
     problem: t`contains a control character`,
     fix: t`remove the invisible character from it, or type the ID again`,
@@ -168,7 +174,7 @@ export const rules = {
   },
   line_empty: {
     fields: ['items[]'],
-    isKept: (line) => isJsonObject(line) && Object.keys(line).length > 0,
+    isKept: (line) => isJsonObject(line) && hasMembers(line),
     problem: t`the line is empty`,
     fix: lineFix,
     code: 'items_missing',
@@ -183,7 +189,7 @@ export const rules = {
   // Not a field of the interface, so a value that is not a number may be intended.
   quantity_invalid: {
     fields: ['items[].quantity'],
-    isKept: (quantity) => !isNumber(quantity) || /^[1-9]\d*(?:\.0+)?$/.test(jsonText(quantity)),
+    isKept: (quantity) => !isNumber(quantity) || wholeAboveZero.test(jsonText(quantity)),
     problem: t`is not a whole number above zero`,
     fix: t`write how many are ordered, in digits: 2; leave the line out when there is nothing to deliver`,
   },
@@ -197,7 +203,7 @@ export const rules = {
   },
   collection_mode_invalid: {
     fields: ['collectionMode'],
-    isKept: (mode) => collectionModes.some((known) => mode === known),
+    isKept: (mode) => (collectionModes as readonly (Json | undefined)[]).includes(mode),
     problem: t`is not a collection mode`,
     fix: t`write NONE (prepaid) or COLLECT, in capitals`,
   },
@@ -298,29 +304,32 @@ export function brokenRule(
 /** Several times faster than the schemas; true only if they would find nothing. */
 export function isOrdinary(order: Order, { today, isShallow }: CheckOptions): boolean {
   const of = rulesOfFields();
-  const keeps = (rules: readonly FieldRule[], value: Json | undefined) => {
-    for (const { isKept } of rules) if (!isKept(value, today)) return false;
-    return true;
-  };
-  const { phone, externalCustomerId } = isJsonObject(order.customer) ? order.customer : {};
+  const { customer } = order;
+  const phone = member(customer, 'phone');
+  for (const line of orderLines(order)) {
+    if (!keeps(of['items[]'], line, today)) return false;
+    const { sku, quantity } = line as JsonObject;
+    if (!keeps(of['items[].sku'], sku, today) || !keeps(of['items[].quantity'], quantity, today))
+      return false;
+  }
   return (
-    keeps(of.externalOrderId, order.externalOrderId) &&
-    keeps(of.customer, order.customer) &&
-    ((typeof phone === 'string' && isCommonPhone(phone)) || keeps(of['customer.phone'], phone)) &&
-    keeps(of['customer.externalCustomerId'], externalCustomerId) &&
-    keeps(of.items, order.items) &&
-    orderLines(order).every((line) => {
-      if (!keeps(of['items[]'], line)) return false;
-      const { sku, quantity } = line as JsonObject;
-      return keeps(of['items[].sku'], sku) && keeps(of['items[].quantity'], quantity);
-    }) &&
-    keeps(of.collectionMode, order.collectionMode) &&
-    keeps(of.collectionAmount, order.collectionAmount) &&
-    keeps(of.order, order) &&
-    keeps(of.total, order.total) &&
-    keeps(of.requestedDeliveryDate, order.requestedDeliveryDate) &&
+    keeps(of.externalOrderId, order.externalOrderId, today) &&
+    keeps(of.customer, customer, today) &&
+    ((typeof phone === 'string' && isCommonPhone(phone)) || keeps(of['customer.phone'], phone, today)) &&
+    keeps(of['customer.externalCustomerId'], member(customer, 'externalCustomerId'), today) &&
+    keeps(of.items, order.items, today) &&
+    keeps(of.collectionMode, order.collectionMode, today) &&
+    keeps(of.collectionAmount, order.collectionAmount, today) &&
+    keeps(of.order, order, today) &&
+    keeps(of.total, order.total, today) &&
+    keeps(of.requestedDeliveryDate, order.requestedDeliveryDate, today) &&
     (isShallow || !isDeeperThan(maxDepth, order))
   );
+}
+
+function keeps(rules: readonly FieldRule[], value: Json | undefined, today: string): boolean {
+  for (const { isKept } of rules) if (!isKept(value, today)) return false;
+  return true;
 }
 
 function isText(value: Json | undefined): boolean {
@@ -328,7 +337,7 @@ function isText(value: Json | undefined): boolean {
 }
 
 function isFilled(text: Json | undefined): boolean {
-  return text === undefined || /\S/.test(String(text));
+  return text === undefined || visible.test(String(text));
 }
 
 function isBlank(value: Json | undefined): boolean {

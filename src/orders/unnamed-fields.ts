@@ -321,6 +321,10 @@ export function createFieldProof(fields: readonly UnnamedField[], fieldPaths: Fi
 
 const methodFields = ['fulfillmentType', 'deliveryMethod', 'shippingMethod', 'deliveryType'] as const;
 
+export function isMethodPath(path: FieldPath): boolean {
+  return methodFields.some((field) => field === path.at(-1));
+}
+
 export function deliveryMethodsOf(order: Order): { path: string; text: string }[] {
   const found: { path: string; text: string }[] = [];
   const add = (container: Json, place: string) => {

@@ -85,9 +85,11 @@ export function normaliseName(name: string): string {
   return normaliseWords(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
 }
 
+const plainText = /^[ -~А-ЯЁа-яёӨөҮү]*$/;
+
 /** Whether a text has no other letters than those of most cells. */
 export function isPlain(text: string): boolean {
-  return /^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text);
+  return plainText.test(text);
 }
 
 /** Without the slow rules for every script: NFKD changes only й and ё of these letters. */

@@ -3,10 +3,11 @@ import { parseFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { possiblePhone } from '../../orders/phone.ts';
+import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import { headerProblem } from '../columns/header.ts';
 import { clip } from '../columns/meanings.ts';
 import { createHashSet, hashText } from '../hash-set.ts';
-import { type Column, fills, orderProblem } from '../mapping/column.ts';
+import { fills, orderProblem } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
@@ -31,7 +32,7 @@ export function createAcrossOrders(
   { fieldPaths }: Pick<PlanOptions, 'fieldPaths'>,
 ): Check & { value(): AcrossOrders | undefined } {
   const column = columns.find(fills(customerIdPath));
-  const hasAddress = createAddressCheck({ fieldPaths });
+  const hasAddress = createAddressCheck(fieldPaths);
   const customers = createHashSet();
   const pairs = createHashSet();
   /** Customer ID → how many phones, for those with more than one. */
@@ -74,7 +75,7 @@ export function createAcrossOrders(
 }
 
 /** Whether an order has a street, or an address of one line. */
-function createAddressCheck({ fieldPaths }: Pick<PlanOptions, 'fieldPaths'>): (order: Order) => boolean {
+function createAddressCheck(fieldPaths: FieldPaths): (order: Order) => boolean {
   const street = parseFieldPath(fieldPaths['address.street']);
   return (order) => {
     const address = member(order, 'deliveryAddress');
@@ -97,24 +98,18 @@ export function createAcrossCheck(
   }: Pick<PlanOptions, 'across' | 'map' | 'fieldPaths' | 'checks' | 'allowWithoutAddress'>,
 ): ((planned: PlannedOrder) => Problem[]) | undefined {
   if (across === undefined || !checks) return undefined;
-  const { sharedCustomers, haveAddresses } = across;
-  const hasAddress = createAddressCheck({ fieldPaths });
-  const isOptional = ({ externalOrderId }: PlannedOrder) =>
-    map?.address === 'optional' || allowWithoutAddress.includes(externalOrderId);
-  const at = (
-    planned: PlannedOrder,
-    column: Column | undefined,
-    fields: Parameters<typeof orderProblem>[3],
-  ) => orderProblem(planned.externalOrderId, planned.rows[0], column, fields);
+  const { sharedCustomers } = across;
+  const needsAddress = across.haveAddresses && map?.address !== 'optional';
+  const hasAddress = createAddressCheck(fieldPaths);
   const street = [...columns, ...addresses.flat()].find(fills('deliveryAddress.street'));
   const idColumn = columns.find(fills(customerIdPath));
   return (planned) => {
-    const { order, problems: known } = planned;
+    const { order, externalOrderId, rows, problems: known } = planned;
     const id = textField(member(order, 'customer'), customerIdName);
     const problems: Problem[] = [];
     if (id !== undefined && sharedCustomers.has(id)) {
       problems.push(
-        at(planned, idColumn, {
+        orderProblem(externalOrderId, rows[0], idColumn, {
           code: 'customer_id_shared',
           path: customerIdPath,
           problem: t`the customer ID "${clip(id)}" stands with ${minSharedPhones} or more phones, so that it is not one customer’s`,
@@ -127,9 +122,10 @@ export function createAcrossCheck(
       );
     }
     const isSaid = known.some(({ code }) => code === 'pickup_suspected');
-    if (haveAddresses && !isSaid && !isOptional(planned) && !hasAddress(order)) {
+    const isOptional = allowWithoutAddress.includes(externalOrderId);
+    if (needsAddress && !isSaid && !isOptional && !hasAddress(order)) {
       problems.push(
-        at(planned, street, {
+        orderProblem(externalOrderId, rows[0], street, {
           code: 'address_missing',
           path: 'deliveryAddress.street',
           problem: t`it has no address, but other orders of the file have one`,

@@ -33,11 +33,6 @@ interface BuiltOrder {
   problems: Problem[];
 }
 
-interface Location {
-  row: Row;
-  line?: number;
-}
-
 interface Field {
   column: Column;
   alternatives: readonly Column[];
@@ -89,8 +84,9 @@ export function createOrderBuilder(
       if (field.column.rule?.sums) putSum(built, field, deliveredRows(rows, lineRows));
       else putField(built, field, rows);
     }
-    for (const field of addressIn(addressFields, rows)) putField(built, field, rows);
-    for (const constant of [...constants, ...own]) putConstant(built, constant, rows);
+    for (const field of addressIn(addressFields, rows) ?? []) putField(built, field, rows);
+    for (const constant of constants) putConstant(built, constant, rows);
+    for (const assignment of own) putConstant(built, assignment, rows);
     return built;
   };
 }
@@ -109,26 +105,26 @@ function blankFinder({ path, type }: Column): Field['isBlank'] {
 function addressIn(
   addresses: readonly { fields: readonly Field[]; location: readonly Column[] }[],
   rows: readonly Row[],
-): readonly Field[] {
+): readonly Field[] | undefined {
   const hasText = (column: Column) => rows.some(({ cells }) => fieldText(column, cells) !== '');
-  return addresses.find(({ location }) => location.some(hasText))?.fields ?? [];
+  return addresses.find(({ location }) => location.some(hasText))?.fields;
 }
 
 function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {
-  const at: Location = { row, line: built.lineRows.length };
+  const line = built.lineRows.length;
   let hasText = false;
   for (const field of fields) {
     const text = fieldText(field.column, row.cells);
     if (text === '') continue;
     hasText = true;
-    put(built, field, at, field.read(text));
+    put(built, field, row, field.read(text), line);
   }
   if (!hasText) return;
   built.lineRows.push(row);
   for (const field of fields) {
     if (field.column.rule === undefined || fieldText(field.column, row.cells) !== '') continue;
     const missing = missingText(field.column, [row]);
-    if (missing !== '') put(built, field, at, missing);
+    if (missing !== '') put(built, field, row, missing, line);
   }
 }
 
@@ -144,7 +140,7 @@ function putSum(built: BuiltOrder, field: Field, rows: readonly Row[]): void {
   const [row] = filled;
   if (row === undefined) return;
   const texts = filled.map(({ cells }) => field.read(fieldText(field.column, cells)));
-  put(built, field, { row }, sumOf(texts));
+  put(built, field, row, sumOf(texts));
 }
 
 /** Of several amounts; the first text that is none instead, which the checks refuse. */
@@ -160,7 +156,7 @@ export function sumOf(amounts: readonly string[]): string {
 function putField(built: BuiltOrder, field: Field, rows: readonly Row[]): void {
   for (const column of field.alternatives) if (putColumn(built, field, column, rows)) return;
   const missing = field.column.rule === undefined ? '' : missingText(field.column, rows);
-  if (missing !== '') put(built, field, { row: rows[0] as Row }, missing);
+  if (missing !== '') put(built, field, rows[0] as Row, missing);
 }
 
 function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readonly Row[]): boolean {
@@ -173,11 +169,11 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
     if (first === undefined) {
       first = row;
       known = text;
-      put(built, column === field.column ? field : { ...field, column }, { row }, text);
+      put(built, column === field.column ? field : { ...field, column }, row, text);
     } else if (text !== known) {
       const problem = t`differs from row ${first.row} of the same order, which has "${known}"`;
       const fix = kindOfCells(column) === 'money' ? amountsDiffer : makeThemAgree;
-      addProblem(built, column, { row }, { code: 'field_conflict', cause: 'other row', problem, fix });
+      addProblem(built, column, row, { code: 'field_conflict', cause: 'other row', problem, fix });
     }
   }
   return first !== undefined;
@@ -186,7 +182,10 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
 const makeThemAgree = t`make them agree, or give one of the rows another order ID`;
 const amountsDiffer = t`write the total of the order in each of its rows; if each row has its own part, "sum": true in a mapping file (--map) adds them up`;
 
-function put(built: BuiltOrder, field: Field, at: Location, text: string): void {
+const wholeAboveZero = /^[1-9]\d*$/;
+
+/** `line`: of the order, when the field is one of a line. */
+function put(built: BuiltOrder, field: Field, row: Row, text: string, line?: number): void {
   const { column, mayOverlap, rejectsDamage } = field;
   const { path, type } = column;
   const damage = rejectsDamage ? findDamage(text) : undefined;
@@ -194,47 +193,43 @@ function put(built: BuiltOrder, field: Field, at: Location, text: string): void 
   if (damage !== undefined && !(damage.code === 'number_damaged' && path.at(-1) === 'phone')) {
     const isId = hasLostDigits(damage) && path[0] === 'externalOrderId';
     const problem = isId ? t`${damage.problem}, and different orders may have become one` : damage.problem;
-    addProblem(built, column, at, { ...damage, problem });
+    addProblem(built, column, row, { ...damage, problem }, line);
   }
-  const isNoQuantity = field.isQuantity && damage === undefined && !/^[1-9]\d*$/.test(text);
+  const isNoQuantity = field.isQuantity && damage === undefined && !wholeAboveZero.test(text);
   if (isNoQuantity) {
     const { problem, fix } = rules.quantity_invalid;
-    addProblem(built, column, at, { code: 'quantity_invalid', problem, fix });
+    addProblem(built, column, row, { code: 'quantity_invalid', problem, fix }, line);
   }
   const value = parseCell(text, type);
   if (value === undefined) {
     if (isNoQuantity) return;
     const problem = type === 'json' ? t`is not JSON, or nested too deeply` : t`is not a ${type}`;
     const fix = t`fix the cell, or remove the type from the header`;
-    addProblem(built, column, at, { code: 'cell_type_invalid', problem, fix });
+    addProblem(built, column, row, { code: 'cell_type_invalid', problem, fix }, line);
     return;
   }
   try {
     const other = mayOverlap ? readField(built.order, path) : undefined;
     if (other === undefined || jsonText(other) === text) {
-      setField(built.order, path, value, at.line);
+      setField(built.order, path, value, line);
       return;
     }
     const problem = t`differs from the value of another column for the same line, "${jsonText(other)}"`;
     const fix = t`make them agree, or remove one of the columns`;
-    addProblem(
-      built,
-      column,
-      { row: at.row },
-      { code: 'field_conflict', cause: 'other column', problem, fix },
-    );
+    addProblem(built, column, row, { code: 'field_conflict', cause: 'other column', problem, fix });
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     const fix = error.fix ?? t`two columns contradict each other; remove one of them`;
-    addProblem(built, column, at, { code: 'path_conflict', problem: error.problem, fix });
+    addProblem(built, column, row, { code: 'path_conflict', problem: error.problem, fix }, line);
   }
 }
 
 function addProblem(
   { externalOrderId, problems }: BuiltOrder,
   column: Column,
-  { row, line }: Location,
+  row: Row,
   problem: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'>,
+  line?: number,
 ): void {
   const path = formatFieldPath(column.path, line);
   problems.push(orderProblem(externalOrderId, row, column, { ...problem, path }));

@@ -67,7 +67,7 @@ export function createChecks(
     formats,
     undecided,
     /** After `problems`: of columns that are ignored anyway. */
-    ofIgnored: rest?.ofIgnored ?? new Map<number, Problem>(),
+    ofIgnored: rest?.ofIgnored ?? [],
     /** What single orders are refused for, which needs another reading. */
     across: acrossOrders.value,
     /** The order IDs are 1, 2, 3 and so on, perhaps behind a prefix. */

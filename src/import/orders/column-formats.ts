@@ -35,29 +35,39 @@ type Cures = NonNullable<Problem['cures']>;
 
 type Observe = (observer: (text: string) => void) => void;
 
+interface CellWatch {
+  column: Column;
+  add(text: string): void;
+}
+
+/** The cells with text of orders that are not left out. */
+export function watchCells(watched: readonly CellWatch[]): NonNullable<Check['rows']> {
+  return (_, rows, use) => {
+    if (use === 'left_out') return;
+    for (const { cells } of rows) {
+      for (const { column, add } of watched) {
+        const text = fieldText(column, cells);
+        if (text !== '') add(text);
+      }
+    }
+  };
+}
+
 export function createColumnFormats(columns: readonly Column[], cellFormat: CellFormat): ColumnFormats {
-  const observers: [Column, (text: string) => void][] = [];
+  const observers: CellWatch[] = [];
   const cures = new Map<string, () => Cures>();
   const lackPlus = new Map<string, () => boolean>();
   const reformatted: (() => Reformatted | undefined)[] = [];
   for (const column of columns) {
     const path = formatFieldPath(column.path);
     const kind = kindOfCells(column);
-    const observe: Observe = (observer) => observers.push([column, observer]);
+    const observe: Observe = (add) => observers.push({ column, add });
     if (path === 'customer.phone') lackPlus.set(path, findMissingPlus(observe));
     if (kind === 'date') cures.set(path, findDateCures(observe));
     if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, cellFormat)));
   }
   return {
-    rows: (_, rows, use) => {
-      if (use === 'left_out') return;
-      for (const { cells } of rows) {
-        for (const [column, observer] of observers) {
-          const text = fieldText(column, cells);
-          if (text !== '') observer(text);
-        }
-      }
-    },
+    rows: watchCells(observers),
     reformatted: () => reformatted.flatMap((found) => found() ?? []),
     withFlag: (problem) => {
       const { code, path, column, value = '' } = problem;
@@ -140,30 +150,25 @@ function readByFlag({ fix }: Problem, cures: Cures): Pick<Problem, 'fix' | 'cure
 /** Amounts of a column that can be read in two ways. */
 export function createUnclearAmounts(columns: readonly Column[], { decimal }: CellFormat): Check | undefined {
   if (decimal !== undefined || columns.length === 0) return undefined;
-  const decimals = createDecimalsCheck<number, { column: Column; row: Row }>();
+  const decimals = createDecimalsCheck<number, Row>();
   return {
     rows: (_, rows, use) => {
       for (const row of rows) {
-        for (const column of columns) {
-          const place = use === 'sent' ? { column, row } : undefined;
-          decimals.add(column.index, fieldText(column, row.cells), place);
-        }
+        for (const column of columns)
+          decimals.add(column.index, fieldText(column, row.cells), use === 'sent' ? row : undefined);
       }
     },
     end: () =>
-      decimals.unclear().map(({ place: { column, row }, problem, fix, cures }) => {
-        const cause = `${column.index}`;
-        const code = 'decimal_ambiguous';
-        return {
-          about: 'file',
-          severity: 'error',
-          code,
-          problem,
-          fix,
-          cures,
-          cause,
-          ...locationOf(row, column),
-        };
-      }),
+      decimals.unclear().map(({ column: index, place: row, ...found }) => ({
+        about: 'file',
+        severity: 'error',
+        code: 'decimal_ambiguous',
+        cause: `${index}`,
+        ...found,
+        ...locationOf(
+          row,
+          columns.find((column) => column.index === index),
+        ),
+      })),
   };
 }

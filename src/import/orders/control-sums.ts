@@ -25,7 +25,7 @@ export function createSumCheck(
   const against = subtotal ?? total;
   if (against === undefined) return undefined;
   const amount = (text: string) => readHundredths(text.replace(/^-/, ''), options.decimal);
-  const amountOr0 = (column: NamedColumn | undefined, { cells }: OrderRows): bigint =>
+  const amountOr0 = (column: NamedColumn | undefined, cells: readonly string[]): bigint =>
     column === undefined ? 0n : (amount(cells[column.index] ?? '') ?? 0n);
 
   return (order, lineRows, problems) => {
@@ -38,10 +38,10 @@ export function createSumCheck(
       const count = readQuantity(quantity(cells) || '1', options.decimal);
       if (each === undefined || count === undefined) return undefined;
       sum += each * BigInt(count);
-      lineDiscounts += lineDiscount === undefined ? 0n : (amount(cells[lineDiscount.index] ?? '') ?? 0n);
+      lineDiscounts += amountOr0(lineDiscount, cells);
     }
     const [off, freight, taxes, more] = [discount, shipping, tax, fees].map((column) =>
-      amountOr0(column, order),
+      amountOr0(column, order.cells),
     ) as [bigint, bigint, bigint, bigint];
     const tolerance = BigInt(lineRows.length);
     const added = subtotal === undefined ? freight + more : 0n;

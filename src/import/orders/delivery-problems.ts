@@ -2,7 +2,7 @@ import { t } from '../../advice/advice.ts';
 import type { NamedColumn } from '../columns/header.ts';
 import { createCounts } from '../columns/meanings.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
-import { heldCondition, meetsRule } from '../mapping/conditions.ts';
+import { heldCondition, meetsAll } from '../mapping/conditions.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { listedText } from '../mapping/rules.ts';
 import { type Problem, shownValue } from '../problem.ts';
@@ -17,52 +17,64 @@ export function createDeliveryCheck(
   { allowWithoutAddress = [] }: Pick<PlanOptions, 'allowWithoutAddress'>,
 ): (order: OrderRows, hasLines: boolean) => Problem[] {
   const { rules, refuseRowsWhen, addresses } = mapping;
+  const { quantitiesNotFinal, shippingMethod, takesPickups } = rules;
   const location = addresses.flatMap(locationColumns);
-  const fetchedFrom = rules.takesPickups ? [] : addressColumns(mapping);
+  const [methods, places] = takesPickups ? [[], []] : [shippingMethod, addressColumns(mapping)];
   const tellsParts = rules.leaveOutLines.some(({ reason }) => reason === 'fulfilled');
-  const notFinalAlone = rules.quantitiesNotFinal.filter(({ length }) => length === 1);
+  const notFinalAlone = quantitiesNotFinal.filter(({ length }) => length === 1);
   return (order, hasLines) => {
     const { cells, rows, externalOrderId } = order;
     const problems: Problem[] = [];
-    const add = (column: NamedColumn | undefined, fields: Parameters<typeof orderProblem>[3]) =>
-      problems.push(problemIn(order, column, fields));
     const textOf = ({ index }: NamedColumn) => cells[index] ?? '';
 
-    const refused = rows.find((row) => refuseRowsWhen.length > 0 && meetsRule([refuseRowsWhen], row.cells));
-    if (refused !== undefined) {
+    const refused =
+      refuseRowsWhen.length > 0 ? rows.find((row) => meetsAll(refuseRowsWhen, row.cells)) : undefined;
+    if (refused !== undefined)
       problems.push(orderProblem(externalOrderId, refused, refuseRowsWhen[0], pickup));
-    }
     for (const column of rules.currency) {
-      if (textOf(column) !== '' && verdict('currency', textOf(column)) !== 'mnt') add(column, notMnt(column));
+      if (textOf(column) !== '' && verdict('currency', textOf(column)) !== 'mnt')
+        problems.push(problemIn(order, column, notMnt(column)));
     }
     if (!hasLines) return problems;
     const partly = tellsParts ? undefined : heldCondition(rules.partlyFulfilled, cells);
-    if (partly !== undefined) add(partly, partlyFulfilled);
-    const refunded =
-      heldCondition(rules.quantitiesNotFinal, cells) ??
-      rows.map((row) => heldCondition(notFinalAlone, row.cells)).find((held) => held !== undefined);
-    if (refunded !== undefined) add(refunded, notFinal);
-    const method = rules.shippingMethod.find((column) => textOf(column) !== '');
-    const lacksAddress = addresses.length > 0 && location.every((place) => fieldText(place, cells) === '');
-    if (lacksAddress && !allowWithoutAddress.includes(externalOrderId)) {
-      add(method, method === undefined ? noAddress : noAddressWithMethod);
+    if (partly !== undefined) problems.push(problemIn(order, partly, partlyFulfilled));
+    if (quantitiesNotFinal.length > 0) {
+      const refunded =
+        heldCondition(quantitiesNotFinal, cells) ??
+        rows.map((row) => heldCondition(notFinalAlone, row.cells)).find((held) => held !== undefined);
+      if (refunded !== undefined) problems.push(problemIn(order, refunded, notFinal));
     }
-    const carried = rules.takesPickups
-      ? undefined
-      : rules.shippingMethod.find(
-          (column) => verdict('shipping_method', textOf(column), column.header) === 'pickup',
-        );
-    if (carried !== undefined) add(carried, pickup);
-    const unclear = rules.takesPickups
-      ? undefined
-      : rules.shippingMethod.find(
-          (column) => verdict('shipping_method', textOf(column), column.header) === 'unclear',
-        );
-    if (unclear !== undefined) add(unclear, pickupUnclear(unclear, textOf(unclear)));
-    const fetched = fetchedFrom.find((column) => isFetchedAt(textOf(column)));
-    if (fetched !== undefined) add(fetched, pickupAs(fetched, textOf(fetched)));
+    if (location.length > 0 && location.every((place) => fieldText(place, cells) === '')) {
+      const method = shippingMethod.find((column) => textOf(column) !== '');
+      const lacking = method === undefined ? noAddress : noAddressWithMethod;
+      if (!allowWithoutAddress.includes(externalOrderId)) problems.push(problemIn(order, method, lacking));
+    }
+    const carried = firstThat(methods, cells, saysPickup);
+    if (carried !== undefined) problems.push(problemIn(order, carried, pickup));
+    const unclear = firstThat(methods, cells, isUnclear);
+    if (unclear !== undefined)
+      problems.push(problemIn(order, unclear, pickupUnclear(unclear, textOf(unclear))));
+    const fetched = firstThat(places, cells, isFetchedAt);
+    if (fetched !== undefined) problems.push(problemIn(order, fetched, pickupAs(fetched, textOf(fetched))));
     return problems;
   };
+}
+
+function firstThat(
+  columns: readonly NamedColumn[],
+  cells: readonly string[],
+  isSuch: (text: string, column: NamedColumn) => boolean,
+): NamedColumn | undefined {
+  for (const column of columns) if (isSuch(cells[column.index] ?? '', column)) return column;
+  return undefined;
+}
+
+function saysPickup(text: string, { header }: NamedColumn): boolean {
+  return verdict('shipping_method', text, header) === 'pickup';
+}
+
+function isUnclear(text: string, { header }: NamedColumn): boolean {
+  return verdict('shipping_method', text, header) === 'unclear';
 }
 
 /** Counts the orders by their shipping method, as far as it is not known as a delivery; at most 50 methods. */

@@ -22,7 +22,7 @@ export function createNewValueCheck(
 ): ((order: OrderRows) => Problem[]) | undefined {
   const listed = columns.filter(({ rule }) => rule?.values !== undefined);
   const watched = remembered === undefined ? [] : watchedColumns(header, decided, remembered);
-  if (listed.length === 0 && decided.length === 0 && watched.length === 0) return undefined;
+  if ([listed, decided, watched].every(({ length }) => length === 0)) return undefined;
   return (order) => [
     ...listed.flatMap((column) => unlistedCells(column, order)),
     ...decided.flatMap((column) => {

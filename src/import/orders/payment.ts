@@ -56,9 +56,9 @@ export function constantMode(constants: readonly Assignment[]): Json | undefined
 export function createPaymentReader(
   mapping: Mapping,
   options: PaymentOptions,
-): (order: OrderRows, lineRows: readonly Row[]) => Payment {
+): ((order: OrderRows, lineRows: readonly Row[]) => Payment) | undefined {
   const { payment: rules } = mapping.rules;
-  if (rules === undefined) return () => ({});
+  if (rules === undefined) return undefined;
   if (mapping.columns.some(fills('collectionMode'))) {
     return (order) => {
       const said = askDecided(rules.decided, order);

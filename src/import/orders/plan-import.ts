@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
 import { formatCount } from '../../orders/decimal.ts';
+import { hasMembers } from '../../orders/json.ts';
 import type { findIssues } from '../../orders/order-schemas.ts';
 import { createFieldWatch, fieldsUnder, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import type { Shard } from '../choices.ts';
@@ -35,7 +36,6 @@ import {
   type PlannedOrder,
   type PlanOptions,
   type PlanStore,
-  type RowGroup,
   type SeenValues,
   type Totals,
 } from './plan.ts';
@@ -208,7 +208,7 @@ async function planOrders(
   const plan = createOrderPlanner(mapped, options, header, missing);
   /** Loaded for the first order that is not ordinary, since zod is slow to load. */
   let find: typeof findIssues | undefined;
-  const selector = createSelector(options);
+  const { rows: isChosen, limit = Number.POSITIVE_INFINITY, shard } = options;
   const onRow = (row: Row) => {
     counts.rows += 1;
     counts.lastRow = row.row;
@@ -221,8 +221,12 @@ async function planOrders(
       counts.orders += 1;
       if (counts.orders > maxOrders) throw tooManyOrders();
       keptRows += order.rows.length;
-      const isSelected = selector.mayTake(order);
-      const isPlanned = isSelected || (keep !== undefined && selector.isOfShard(order));
+      const isOfShard = shard === undefined || isInShard(order.externalOrderId, shard);
+      const isSelected =
+        isOfShard &&
+        counts.selected < limit &&
+        (isChosen === undefined || order.rows.some(({ row }) => isChosen(row)));
+      const isPlanned = isSelected || (keep !== undefined && isOfShard);
       let planned = isPlanned ? plan(order, isSelected, find) : undefined;
       if (isPlanned && planned === undefined) {
         find = (await import('../../orders/order-schemas.ts')).findIssues;
@@ -235,9 +239,8 @@ async function planOrders(
       for (const check of checks.ofRows) check(order, fitting, use);
       if (leftOut !== undefined) counts.leftOut[leftOut] = (counts.leftOut[leftOut] ?? 0) + 1;
       if (planned === undefined || use !== 'sent') continue;
-      selector.take();
       counts.selected += 1;
-      const isReadable = fitting === order.rows && Object.keys(planned.order).length > 0;
+      const isReadable = fitting === order.rows && hasMembers(planned.order);
       if (isReadable) for (const check of checks.ofOrders) check(planned);
       if (planned.sum !== undefined) counts.sums[planned.sum] += 1;
       log.add(planned.problems);
@@ -294,25 +297,6 @@ function tooManyOrders(): CliError {
   const sentence = t`The file has more than ${formatCount(maxOrders)} orders. Nothing was sent.`;
   const hint = t`Divide it into several files, and import them one after the other.`;
   return new CliError('file_invalid', sentence, { hint, outcome: 'not_sent' });
-}
-
-/** Called with the orders in file order; one that is left out does not count. */
-function createSelector({
-  rows,
-  limit = Number.POSITIVE_INFINITY,
-  shard,
-}: Pick<PlanOptions, 'rows' | 'limit' | 'shard'>) {
-  let taken = 0;
-  const isOfShard = ({ externalOrderId }: RowGroup) =>
-    shard === undefined || isInShard(externalOrderId, shard);
-  return {
-    isOfShard,
-    mayTake: (order: RowGroup): boolean =>
-      taken < limit && (rows === undefined || order.rows.some(({ row }) => rows(row))) && isOfShard(order),
-    take: (): void => {
-      taken += 1;
-    },
-  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Issue, issueOf } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { isOrdinary } from '../../orders/order-rules.ts';
 import type { findIssues } from '../../orders/order-schemas.ts';
-import { createFieldMover } from '../../orders/unnamed-fields.ts';
+import { createFieldMover, isMethodPath } from '../../orders/unnamed-fields.ts';
 import type { LeftOutReason } from '../choices.ts';
 import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from '../mapping/column.ts';
 import { type Condition, meetsRule } from '../mapping/conditions.ts';
@@ -58,7 +58,9 @@ export function createOrderPlanner(
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
     .flatMap(alternativesOf);
   const { map = {}, today, checks, fieldPaths } = options;
-  const isShallow = ![...columns, ...options.constants].some(holdsJson);
+  const filled = [...columns, ...options.constants];
+  const isShallow = !filled.some(holdsJson);
+  const mayBePickedUp = !isShallow || filled.some(({ path }) => isMethodPath(path));
   const rules = { today, allRules: checks, isShallow };
   const moveFields = createFieldMover(fieldPaths);
   const missingCodes = new Set<string>(missing.map(({ code }) => code));
@@ -77,13 +79,8 @@ export function createOrderPlanner(
     const unusable = findRepeatedHeaders(group, mapping.columns).concat(findOtherWidths(group, unclear));
     if (unusable.length === group.rows.length) return { ...planned, problems: unusable };
     const ofRows = unusable.concat(unclear);
-    const {
-      rows,
-      repeated,
-      problems: ofRepeats,
-    } = separateRepeats(group, mayBeSeveral(group) ? { repeated_rows: 'lines' } : map);
-    planned.rows = rows;
-    planned.repeated = repeated;
+    const ofRepeats = separateRepeats(planned, mayBeSeveral(group) ? { repeated_rows: 'lines' } : map);
+    const { rows } = planned;
     const order: OrderRows = { externalOrderId, rows, cells: firstTexts(rows, textsOfOrder) };
     const meaning = readMeaning(order);
     if (meaning.leftOut !== undefined) {
@@ -94,16 +91,20 @@ export function createOrderPlanner(
     const tidied = tidyOrder(built.order);
     const found = isOrdinary(tidied, rules) ? [] : find?.(tidied, rules);
     if (found === undefined) return undefined;
-    // An order may have more problems than a call may have arguments.
-    const problems = ofRepeats.concat(
-      checkNewValues?.(order) ?? [],
-      checks ? (group.problems ?? []) : [],
-      built.problems,
-      meaning.problems,
-      checkNotes?.(order, textField(tidied, 'collectionMode') === 'NONE') ?? [],
-      findLostLines(planned),
-    );
-    const issues = [...found, ...findPickup(tidied), ...(checks ? findSmallAmount(tidied) : [])];
+    const problems = [
+      ...ofRepeats,
+      ...(checkNewValues?.(order) ?? []),
+      ...(checks ? (group.problems ?? []) : []),
+      ...built.problems,
+      ...meaning.problems,
+      ...(checkNotes?.(order, textField(tidied, 'collectionMode') === 'NONE') ?? []),
+      ...findLostLines(planned),
+    ];
+    const issues = [
+      ...found,
+      ...(mayBePickedUp ? findPickup(tidied) : []),
+      ...(checks ? findSmallAmount(tidied) : []),
+    ];
     for (const issue of newIssues(issues, meaning, built.problems)) {
       const { code, path } = issue;
       if (missingCodes.has(code)) continue;
@@ -122,7 +123,7 @@ export function createOrderPlanner(
   };
 }
 
-interface OrderMeaning extends Omit<Payment, 'problem'>, Pick<PlannedOrder, 'problems' | 'sum'> {
+interface OrderMeaning extends Payment, Pick<PlannedOrder, 'problems' | 'sum'> {
   /** The rows of the lines that are to be delivered. */
   lineRows: readonly Row[];
 }
@@ -145,8 +146,8 @@ function createMeaningReader(mapping: Mapping, options: PlanOptions): (order: Or
     if (lines.leftOut !== undefined) return { leftOut: lines.leftOut, problems, lineRows };
     problems.push(...checkDelivery(order, lineRows.length > 0));
     const sum = checkSums?.(order, all, problems);
-    const { problem, ...payment } = readPayment(order, lineRows);
-    if (problem !== undefined) problems.push(problem);
+    const payment = readPayment?.(order, lineRows);
+    if (payment?.problem !== undefined) problems.push(payment.problem);
     return { ...payment, problems, lineRows, sum };
   };
 }
@@ -210,6 +211,7 @@ function withoutFollowing(ofRows: readonly Problem[], problems: readonly Problem
 
 /** A cell that fills two fields, such as the total and what is collected, is said to be wrong once. */
 function oncePerCell(problems: Problem[]): Problem[] {
+  if (problems.length < 2) return problems;
   const byCell = new Map<string, Problem[]>();
   return problems.filter((problem) => {
     const { row, column, code } = problem;

@@ -273,7 +273,7 @@ function createCountedColumn({ index, header: name }: NamedColumn, field: Column
 /** By column: amounts say more than a count of orders, and a count more than a list of values. */
 export function ignoredSentences(
   byHeader: ReadonlyMap<number, Text>,
-  byValues: ReadonlyMap<number, Problem>,
+  byValues: Iterable<readonly [number, Problem]>,
 ): Text[] {
   const sentences = new Map(byHeader);
   for (const [index, { header = '', reason, ifIgnored }] of byValues) {

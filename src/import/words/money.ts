@@ -69,7 +69,7 @@ export function createDecimalsCheck<Column, Place>() {
         const mark = decimalMarks.find((each) => found[each] !== undefined && isShown(each));
         if (mark === undefined) return [];
         const { text, place } = found[mark] as { text: string; place: Place };
-        return [{ place, ...describeUnclear(text, shown.get(column)?.[mark] ?? '') }];
+        return [{ column, place, ...describeUnclear(text, shown.get(column)?.[mark] ?? '') }];
       }),
   };
 }

@@ -174,10 +174,13 @@ function markOf(text: string): Reading {
 const noText = once(() => new Set(phrasesOf(lists.nothing)));
 const guests = once(() => new Set(phrasesOf(lists.guests)));
 const longestNothing = 12;
+// A literal in a function would be a new object for each cell.
+const onlyMarks = /^[-–—.…_/\s]*$/;
+const digit = /\d/;
 
 /** Blank, `-`, `N/A`, `null`. */
 function isNothing(text: string): boolean {
-  if (/^[-–—.…_/\s]*$/.test(text)) return true;
+  if (onlyMarks.test(text)) return true;
   return text.length <= longestNothing && noText().has(normaliseWords(text));
 }
 
@@ -373,7 +376,7 @@ const maxTotalLength = 24;
 
 /** `Total`, `НИЙТ ДҮН:` */
 function readTotal(cell: string): Reading {
-  const mayBe = cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell);
+  const mayBe = cell !== '' && cell.length <= maxTotalLength && !digit.test(cell);
   return mayBe && totals().has(normaliseWords(cell)) ? 'total' : 'unknown';
 }
 

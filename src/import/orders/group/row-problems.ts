@@ -16,8 +16,21 @@ import {
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
 import { fitsHeader } from '../../read/table.ts';
-import type { RowGroup } from '../plan.ts';
+import type { PlannedOrder, RowGroup } from '../plan.ts';
 import { type OrderRows, orderIndexes } from './group-rows.ts';
+
+/** Most orders have no problem, so that this takes less time than `flatMap`. */
+export function collectProblems<Item>(
+  items: readonly Item[],
+  find: (item: Item) => Problem | undefined,
+): Problem[] {
+  const problems: Problem[] = [];
+  for (const item of items) {
+    const problem = find(item);
+    if (problem !== undefined) problems.push(problem);
+  }
+  return problems;
+}
 
 /** Rows of another width, whose cells may be in the wrong columns; not those with an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
@@ -76,7 +89,7 @@ export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) 
       fix: t`remove the row, or fill the cells that an order needs`,
     });
   };
-  return (group) => group.rows.flatMap((row) => find(group, row) ?? []);
+  return (group) => collectProblems(group.rows, (row) => find(group, row));
 }
 
 function hasOneText(cells: readonly string[]): boolean {
@@ -169,31 +182,24 @@ function addValues<Place>(known: Map<Place, string>, texts: readonly (readonly [
 
 type RepeatRules = Pick<MappingFile, 'one_row_per_order' | 'repeated_rows'>;
 
+/** Moves the rows that repeat others, and returns their problems. */
 export function separateRepeats(
-  { externalOrderId, rows }: RowGroup,
+  order: Pick<PlannedOrder, 'externalOrderId' | 'rows' | 'repeated'>,
   { one_row_per_order: oneRowPerOrder, repeated_rows: repeatedRows }: RepeatRules,
-): { rows: Row[]; repeated: Row[]; problems: Problem[] } {
+): Problem[] {
+  const { externalOrderId, rows } = order;
+  if (rows.length === 1 || (repeatedRows === 'lines' && !oneRowPerOrder)) return [];
   const [first] = rows;
-  if (rows.length === 1 || (repeatedRows === 'lines' && !oneRowPerOrder)) {
-    return { rows, repeated: [], problems: [] };
-  }
-  const kept: Row[] = [];
-  const repeated: Row[] = [];
-  const problems: Problem[] = [];
   const findOriginal = oneRowPerOrder
     ? (row: Row) => (row === first ? undefined : first)
     : createOriginalFinder();
-  for (const row of rows) {
+  const repeat = oneRowPerOrder ? repeatedId : repeatedRow;
+  order.rows = [];
+  return collectProblems(rows, (row) => {
     const original = findOriginal(row);
-    if (original === undefined) {
-      kept.push(row);
-      continue;
-    }
-    repeated.push(row);
-    const repeat = oneRowPerOrder ? repeatedId : repeatedRow;
-    problems.push(orderProblem(externalOrderId, row, undefined, repeat(externalOrderId, original)));
-  }
-  return { rows: kept, repeated, problems };
+    (original === undefined ? order.rows : order.repeated).push(row);
+    return original && orderProblem(externalOrderId, row, undefined, repeat(externalOrderId, original));
+  });
 }
 
 function createOriginalFinder(): (row: Row) => Row | undefined {
@@ -232,20 +238,17 @@ export function findRepeatedHeaders(
   { externalOrderId, rows }: RowGroup,
   columns: readonly Column[],
 ): Problem[] {
-  return rows
-    .filter((row) => isHeader(row, columns))
-    .map((row) =>
-      orderProblem(externalOrderId, row, undefined, {
-        code: 'header_repeated',
-        problem: t`this row repeats the header; it is not an order`,
-        fix: t`remove the row`,
-      }),
-    );
+  return collectProblems(rows, (row) => {
+    const isHeader = columns.every(({ index, header }) => row.cells[index] === header);
+    return isHeader ? orderProblem(externalOrderId, row, undefined, headerRepeated) : undefined;
+  });
 }
 
-function isHeader({ cells }: Row, columns: readonly Column[]): boolean {
-  return columns.every(({ index, header }) => cells[index] === header);
-}
+const headerRepeated = {
+  code: 'header_repeated',
+  problem: t`this row repeats the header; it is not an order`,
+  fix: t`remove the row`,
+} as const;
 
 /** Rows of one order that contradict each other. */
 export function createConflictFinder(mapping: Mapping) {

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { isOtherThan, isRankHeader } from '../../columns/guess-by-header.ts';
-import { columnAt, createHeader, type NamedColumn } from '../../columns/header.ts';
+import { columnAt, createHeader } from '../../columns/header.ts';
 import { createCounts, findMeanings, type Meaning } from '../../columns/meanings.ts';
 import { type ColumnProfile, createTableProfile } from '../../columns/profile.ts';
 import { areDaysAhead, isBlank, readValues, tickedValues } from '../../columns/reading.ts';
@@ -27,13 +27,11 @@ export function createRestCheck(
   undecided: readonly number[],
   options: RestOptions,
 ): (Check & { ofIgnored: ReadonlyMap<number, Problem> }) | undefined {
-  const indexesOf = (columns: readonly NamedColumn[]) => columns.map(({ index }) => index);
-  const anyway = indexesOf(mapped.ignoredAnyway);
-  const rest = [...indexesOf(mapped.ignored), ...anyway, ...(options.ignoreRest ? undecided : [])];
+  const ignored = [...mapped.ignored, ...mapped.ignoredAnyway].map(({ index }) => index);
+  const rest = [...ignored, ...(options.ignoreRest ? undecided : [])];
   if (rest.length === 0 && mapped.partlyRead.length === 0) return undefined;
   const ofIgnored = new Map<number, Problem>();
   const header = createHeader(row);
-  const ignored = indexesOf([...mapped.ignored, ...mapped.ignoredAnyway]);
   const meanings = new Map(
     [...mapped.unread, ...findMeanings(header, ignored)].map(({ index, meaning }) => [index, meaning]),
   );
@@ -96,7 +94,7 @@ export function createRestCheck(
           const index = watched[place] ?? 0;
           const problem = said.has(index) || own.filled === 0 ? undefined : problemIn(index, own);
           if (problem === undefined) return [];
-          if (!anyway.includes(index)) return problem;
+          if (mapped.ignoredAnyway.every((column) => column.index !== index)) return problem;
           ofIgnored.set(index, problem);
           return [];
         }),
