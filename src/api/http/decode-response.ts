@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addAbortSignal, Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { t } from '../../advice/advice.ts';
 import { isJsonObject, type Json, JsonTooLarge } from '../../orders/json.ts';
 import { type Redaction, redactJson } from '../../redact.ts';
@@ -87,11 +87,10 @@ function parseBody(text: string, redact: Redaction['redact'] | undefined, cuts: 
   }
 }
 
-const decoders: Record<string, (bytes: Uint8Array) => Transform> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  br: () => createBrotliDecompress(),
-  deflate: (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw()),
+const decoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
 };
 
 const maxCodings = 2;
@@ -113,7 +112,7 @@ export async function decodeBody(
       throw new RequestError(t`the response has an unknown content coding (${coding})`);
     }
     const signal = bounds.signal();
-    const work = decode(decoded, createDecoder(decoded), { ...bounds, signal, cuts });
+    const work = decode(decoded, createDecoder(), { ...bounds, signal, cuts });
     decoded = await work.catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
       throw error instanceof ResponseTooLarge
@@ -161,9 +160,4 @@ function codingsOf(contentEncoding = ''): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
     .reverse();
-}
-
-/** Services send `deflate` with a zlib header (RFC 9110) and without. */
-function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
-  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }

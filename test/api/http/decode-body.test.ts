@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../../src/api/http/body.ts';
 import { decodeBody } from '../../../src/api/http/decode-response.ts';
@@ -23,9 +23,8 @@ describe('a body', () => {
     ['', plain],
     ['identity', plain],
     ['gzip', gzipSync(plain)],
-    ['X-GZIP', gzipSync(plain)],
+    ['GZIP', gzipSync(plain)],
     ['deflate', deflateSync(plain)],
-    ['deflate', deflateRawSync(plain)],
     ['br', brotliCompressSync(plain)],
     ['deflate, gzip', gzipSync(deflateSync(plain))],
     [' gzip , identity', gzipSync(plain)],
