@@ -123,25 +123,19 @@ function noteErrors(socket: Socket, ends: WeakMap<object, ConnectionEnd>): void 
 }
 
 function rejectedByProxy(status: number): ConnectFailure {
-  switch (status) {
-    case 403:
-      return new ConnectFailure(
-        t`the proxy does not let this address through (status ${status})`,
-        t`Ask the operator of the proxy to allow it`,
-      );
-    case 407:
-      return new ConnectFailure(
-        t`the proxy requires a user name and password, or rejected them (status ${status})`,
-        t`Put them into HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT`,
-      );
-    case 502:
-    case 503:
-      return new ConnectFailure(t`the proxy could not reach the service (status ${status})`);
-    case 504:
-      return new ConnectFailure(t`the proxy got no response from the service (status ${status})`);
-    default:
-      return new ConnectFailure(t`the proxy rejected the connection (status ${status})`);
+  if (status === 403) {
+    return new ConnectFailure(
+      t`the proxy does not let this address through (status ${status})`,
+      t`Ask the operator of the proxy to allow it`,
+    );
   }
+  if (status === 407) {
+    return new ConnectFailure(
+      t`the proxy requires a user name and password, or rejected them (status ${status})`,
+      t`Put them into HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT`,
+    );
+  }
+  return new ConnectFailure(t`the proxy could not open the connection (status ${status})`);
 }
 
 async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port: string): Promise<void> {

@@ -342,11 +342,8 @@ async function readPage(client: ApiClient, { query, created }: ListOptions): Pro
       : listNumberedPage(client, { ...filters, page }));
   } catch (error) {
     const isTooLarge = error instanceof CliError && error.code === 'response_too_large';
-    if (isTooLarge && page === undefined) return undefined;
-    if (!isRejectedQuery(error) || Object.keys(created.instants).length === 0) throw error;
-    if (page === undefined) return undefined;
-    throw new CliError(error.code, error.sentence, { ...error.details, hint: wholeDaysHint });
+    const isOfTimes = isRejectedQuery(error) && Object.keys(created.instants).length > 0;
+    if (page === undefined && (isTooLarge || isOfTimes)) return undefined;
+    throw error;
   }
 }
-
-const wholeDaysHint = t`If the service takes whole days only, leave out --page, or add --all: the orders are then filtered here.`;

@@ -553,8 +553,7 @@ describe('a proxy', () => {
       'the proxy requires a user name and password, or rejected them (status 407)',
       'Put them into HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT',
     ],
-    [502, 'the proxy could not reach the service (status 502)'],
-    [405, 'the proxy rejected the connection (status 405)'],
+    [502, 'the proxy could not open the connection (status 502)'],
   ];
 
   it.each(
