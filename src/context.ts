@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { advice, command, createSay, type Piece, type Say, type Text, t } from './advice/advice.ts';
+import { advice, again, command, createSay, type Piece, type Say, type Text, t } from './advice/advice.ts';
 import type { ApiClient } from './api/client.ts';
 import { basePath, ordersUrl } from './api/http/address.ts';
 import type { HttpRequest } from './api/http/transport.ts';
@@ -55,7 +55,7 @@ import { createRunLocks } from './system/run-locks.ts';
 import type { Interruption } from './system/shell.ts';
 import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import type { Clock, System } from './system/system.ts';
-import { reserveSpace } from './system/temporary-file.ts';
+import { countFreeDescriptors, reserveSpace } from './system/temporary-file.ts';
 
 interface ConnectOptions {
   /** Waits until a failing service works again, and shows progress, instead of giving up after some attempts. */
@@ -164,10 +164,12 @@ export function createContext(
     return found;
   };
   const open = async (find: () => Promise<Service>, options: ConnectOptions) => {
+    // A list requests the page after the next one while it reads.
+    const maxConnections = connectionsFor(options.limits === undefined ? 2 : mostConnections);
     const service = await find();
     redaction.add(service.apiKey);
     try {
-      return await openService(context, service, options, directory);
+      return await openService(context, { ...service, maxConnections }, options, directory);
     } catch (error) {
       await service.stop?.();
       throw error;
@@ -270,14 +272,32 @@ function serviceOf({ profile, baseUrl, apiKey, hasOtherProfiles }: Identity): Se
   };
 }
 
+/** For the ledger, its locks, parts of this program, and files that are read and written. */
+const ownDescriptors = 24;
+const mostConnections = 64;
+
+/** Connecting may take two files, and the sandbox in this process has one as well. Error: `out_of_resources`. */
+function connectionsFor(wanted: number): number {
+  const free = countFreeDescriptors(ownDescriptors + 3 * wanted) - ownDescriptors;
+  if (free >= 3) return Math.floor(free / 3);
+  throw new CliError(
+    'out_of_resources',
+    t`This program may not open as many files as it needs. Nothing was sent.`,
+    {
+      hint: t`Allow it more (ulimit -n 4096), then run the same command again.${again()}`,
+      outcome: 'not_sent',
+    },
+  );
+}
+
 /** Error: `usage` for an address or key that cannot be used. */
 async function openService(
   { settings, system, status, print }: Context,
-  service: Service,
+  service: Service & { maxConnections: number },
   { waitsForOutages, waits, isOneOrder, limits, stopping }: ConnectOptions,
   directory: PrivateDirectory,
 ): Promise<Connection> {
-  const { apiKey, profile } = service;
+  const { apiKey, profile, maxConnections } = service;
   const baseUrl = parseBaseUrl(service.baseUrl);
   checkKeyFor(baseUrl, apiKey);
   const [{ createTransport }, { createClient }, { nameSandbox, ensureNotSandbox }] = await Promise.all([
@@ -322,8 +342,7 @@ async function openService(
     userAgent,
     env: system.env,
     clock: system.clock,
-    // A list requests the page after the next one while it reads.
-    ...(limits === undefined && { maxConnections: 2 }),
+    maxConnections,
   });
   const client = createClient(transport, policy, baseUrl.origin);
   return {

@@ -2,10 +2,11 @@ import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import type Libsql from 'libsql';
-import { advice, shellCommand } from '../advice/advice.ts';
+import { advice, shellCommand, type Text } from '../advice/advice.ts';
 import { CliError, sqliteCodeOf } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { checkBeforeWriting } from './private-files.ts';
+import { countFreeDescriptors } from './temporary-file.ts';
 import { block, nextTurn } from './waits.ts';
 
 type SqlValue = string | number | null;
@@ -50,17 +51,27 @@ export interface Schema {
   mismatch(path: string, version?: number): Error;
 }
 
-/** libsql, or the SQLite of Node.js where libsql is not installed or does not load. Error: `sqlite_not_loaded`. */
+/** libsql ends the process when it cannot open files. */
+const neededDescriptors = 8;
+
+/**
+ * libsql, or the SQLite of Node.js where libsql is not installed or does not load. Errors: `sqlite_not_loaded`; EMFILE of the
+ * system.
+ */
 export async function loadSqlite(): Promise<(path: string) => Connection> {
+  if (countFreeDescriptors(neededDescriptors) < neededDescriptors)
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
   try {
     const { default: Libsql } = await import('libsql');
     return (path) => openLibsql(new Libsql(path));
   } catch (error) {
     const open = loadNodeSqlite();
     if (open !== undefined) return open;
+    const { code, message } = error as NodeJS.ErrnoException;
     // Node.js adds the require stack below the first line, and Windows ends it with a full stop.
-    const [reason] = (error as Error).message.split(/\.?\r?\n/);
-    const hint = advice`Please use Node.js 24 or later, which has SQLite built in, or install this program again: ${shellCommand('npm install -g --include=optional merchant-orders')}`;
+    const [reason] = message.split(/\.?\r?\n/);
+    const hint =
+      code === 'ERR_DLOPEN_FAILED' ? cureOfLoading() : cureOfMissing(process.platform, process.arch);
     const sentence = `SQLite, which keeps the ledger and the sandbox, cannot be loaded: ${reason}.`;
     throw new CliError('sqlite_not_loaded', sentence, { hint, outcome: 'not_sent', cause: error });
   }
@@ -122,6 +133,30 @@ function openNodeSqlite(database: InstanceType<NodeSqlite['DatabaseSync']>): Con
       if (database.isOpen) database.close();
     },
   };
+}
+
+const reinstall = advice`install this program again: ${shellCommand('npm install -g --include=optional merchant-orders')}`;
+const newerNode = 'use Node.js 24 or later, which has SQLite built in';
+
+function cureOfLoading(): Text {
+  const needed: Partial<Record<NodeJS.Platform, string>> = {
+    win32: 'Install the Microsoft Visual C++ Redistributable: https://aka.ms/vs/17/release/vc_redist.x64.exe',
+    linux:
+      'Install the library that is named there (Debian, Ubuntu: apt-get install libc6 libgcc-s1; Alpine: apk add libgcc)',
+  };
+  const cure = needed[process.platform];
+  return cure === undefined
+    ? advice`Please ${newerNode}, or ${reinstall}`
+    : advice`${cure}. If that does not help, ${newerNode}.`;
+}
+
+const supported = ['darwin arm64', 'darwin x64', 'linux arm', 'linux arm64', 'linux x64', 'win32 x64'];
+
+function cureOfMissing(platform: string, arch: string): Text {
+  const system = `${platform} ${arch}`;
+  return supported.includes(system)
+    ? advice`It was left out, or installed for another system. Please ${newerNode}, or ${reinstall}`
+    : `There is none for Node.js ${process.versions.node} on ${system}: ${newerNode}.`;
 }
 
 const busyMilliseconds = 10_000;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, readSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
-import { platform, tmpdir } from 'node:os';
+import { devNull, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
@@ -40,7 +40,34 @@ export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
   }
 }
 
-/** Reserves disk space; the returned function frees it for what must still be written. Error: `file_not_writable`. */
+/** How many files, at most `wanted`, this process may still open; all where that cannot be tried. */
+export function countFreeDescriptors(wanted: number): number {
+  const { held, isFull, close } = openDescriptors(wanted);
+  close();
+  return isFull ? held : wanted;
+}
+
+function openDescriptors(wanted: number): { held: number; isFull: boolean; close(): void } {
+  const held: number[] = [];
+  let isFull = false;
+  try {
+    while (held.length < wanted) held.push(openSync(devNull, 'r'));
+  } catch (error) {
+    isFull = ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+  const close = () => {
+    for (const each of held.splice(0)) closeSync(each);
+  };
+  return { held: held.length, isFull, close };
+}
+
+/** For the files that are written at the end. */
+const reservedDescriptors = 8;
+
+/**
+ * Reserves disk space, and the right to open files; the returned function frees them for what must still be written.
+ * Error: `file_not_writable`.
+ */
 export function reserveSpace(folder: string, bytes: number): () => void {
   const { descriptor, remove } = openTemporaryFile(folder);
   try {
@@ -50,7 +77,11 @@ export function reserveSpace(folder: string, bytes: number): () => void {
     remove();
     throw notStored(folder, error);
   }
-  return remove;
+  const { close } = openDescriptors(reservedDescriptors);
+  return () => {
+    remove();
+    close();
+  };
 }
 
 export function notStored(folder: string, error: unknown): CliError {
