@@ -20,10 +20,7 @@ import type { PlannedOrder, RowGroup } from '../plan.ts';
 import { type OrderRows, orderIndexes } from './group-rows.ts';
 
 /** Most orders have no problem, so that this takes less time than `flatMap`. */
-function collectProblems<Item>(
-  items: readonly Item[],
-  find: (item: Item) => Problem | undefined,
-): Problem[] {
+function collectProblems<Item>(items: readonly Item[], find: (item: Item) => Problem | undefined): Problem[] {
   const problems: Problem[] = [];
   for (const item of items) {
     const problem = find(item);
