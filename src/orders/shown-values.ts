@@ -127,77 +127,122 @@ function hasOnly(members: ReadonlyMap<string, Json>, names: RegExp): boolean {
   return [...members.keys()].every((name) => names.test(name));
 }
 
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const dotNetDate = /^\/?Date\((-?\d+)(?:[+-]\d{4})?\)\/?$/;
-/** The year first, or the name of the month: only these have one order of their parts. */
-const datedText =
-  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
-const zoneName = /\s*(?:\[[^\]]{0,60}\]|\([^)]{0,60}\))$/;
-const statesZone = /Z$|UTC|GMT|\d[+-]\d{2}(?::?\d{2})?$|\s[+-]\d{4}/i;
+/** `T08:00:00.000+08:00`, ` 12:00:00 AM`, ` 00:00:00 UTC`. */
+const timeOfDay =
+  /[T\s,]{0,3}(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?(?:\s{0,3}([AP])M)?\s{0,3}(?:Z|UTC|GMT)?\s{0,3}(?:([+-])(\d{2}):?(\d{2})?)?(?:\s{0,3}(?:\[[^\]]{0,60}\]|\([^)]{0,60}\)))?(?![:\d])/i;
 
-/** What `Date` reads, in UTC if the text names no zone. */
 function momentsOfText(text: string): number[] | 'unknown' {
   const stated = dotNetDate.exec(text)?.[1];
   if (stated !== undefined) return [Number(stated)];
-  const found = datedText.exec(text);
-  if (found === null) {
-    // The time of a day that stands beside it.
-    if (/^\d{1,2}:\d{2}/.test(text)) return midnight.test(text) ? [] : 'unknown';
-    return /^[\d.eE+-]+$/.test(text) ? momentsOfNumber(text) : [];
-  }
-  const [start, year, ...others] = found;
-  const date = year === undefined ? start : calendarDate([year, ...others]);
-  if (date === undefined) return [];
-  const bare = text.replace(zoneName, '').replace(start, date);
-  const moment = Date.parse(statesZone.test(bare.slice(date.length)) ? bare : `${bare} UTC`);
-  return Number.isNaN(moment) ? [] : [moment];
+  if (/^[\d.eE+-]+$/.test(text) && !/\d[.-]\d+[.-]/.test(text)) return momentsOfNumber(text);
+  const time = timeOfDay.exec(text);
+  const [
+    matched = '',
+    hour = '0',
+    minute = '0',
+    second = '0',
+    half,
+    sign,
+    zoneHours = '0',
+    zoneMinutes = '0',
+  ] = time ?? [];
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  const offset = (sign === '-' ? -1 : 1) * (Number(zoneHours) * 60 + Number(zoneMinutes));
+  const minutes = hours * 60 + Number(minute) - offset;
+  const milliseconds = (minutes * 60 + Number(second.replace(',', '.'))) * 1000;
+  // The time of a day that stands beside it.
+  if (matched !== '' && matched === text) return milliseconds === 0 ? [] : 'unknown';
+  return daysOfText(text.replace(matched, ' ')).map((day) => day + milliseconds);
 }
 
-const midnight = /^[0:.]*$/;
+const compactDay = /^(\d{4})(\d{2})(\d{2})$/;
 
-function calendarDate(day: readonly (string | undefined)[]): string | undefined {
-  const date = day.map((part = '') => part.padStart(2, '0')).join('-');
-  return isCalendarDate(date) ? date : undefined;
+/** With the year first; with the name of the month; or with the year last, if only one of the others can be the month. */
+function daysOfText(text: string): number[] {
+  const compact = compactDay.exec(text.trim());
+  const parts = compact?.slice(1) ?? text.match(/\d+|\p{L}+/gu) ?? [];
+  const numbers = parts.filter((part) => /^\d/.test(part));
+  const month = monthNames.indexOf(parts.find(isMonthName)?.slice(0, 3).toLowerCase() ?? '') + 1;
+  const [first = '', second = '', third = ''] = numbers;
+  const isRead = parts.every((part) => !/[a-z]/i.test(part) || isMonthName(part) || otherWord.test(part));
+  if (numbers.length !== (month > 0 ? 2 : 3) || parts.length > 6 || !isRead) return [];
+  if (month > 0) return isYear(first) ? moments([first, month, second]) : moments([second, month, first]);
+  if (isYear(first)) return moments([first, second, third]);
+  return isYear(third) ? [...moments([third, second, first]), ...moments([third, first, second])] : [];
 }
 
-function moments(day: readonly string[]): number[] {
-  const date = calendarDate(day);
-  return date === undefined ? [] : [Date.parse(date)];
+const otherWord = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|st|nd|rd|th|z|utc|gmt)$/i;
+
+function isMonthName(word: string): boolean {
+  return word.length >= 3 && monthNames.includes(word.slice(0, 3).toLowerCase());
 }
 
-/** Seconds or milliseconds since the epoch, between the years 2000 and 2100, which the two do not share. */
+function isYear(digits: string): boolean {
+  return /^[12]\d{3}$/.test(digits);
+}
+
+/** `minutes`, `seconds`: of the time of day. */
+function moments(day: readonly (string | number)[], hours = 0, minutes = 0, seconds = 0): number[] {
+  const [year = '', month = '', date = ''] = day.map((part) => String(part).padStart(2, '0'));
+  if (!isCalendarDate(`${year}-${month}-${date}`)) return [];
+  return [Date.UTC(Number(year), Number(month) - 1, Number(date), hours, minutes, seconds)];
+}
+
+/** A moment in seconds, or in a smaller unit, since the epoch, between the years 2000 and 2100, which no two units share. */
 function momentsOfNumber(text: string): number[] {
-  const inMilliseconds = [1000 * Number(text), Number(text)];
-  return inMilliseconds.filter((moment) => moment >= firstMoment && moment < lastMoment);
+  const number = Number(text);
+  const [, year = '', month = '', date = ''] = compactDay.exec(text) ?? [];
+  const inMilliseconds = [1000, 1, 1e-3, 1e-6].map((unit) => number * unit);
+  return [
+    ...moments([year, month, date]),
+    ...inMilliseconds.filter((moment) => moment >= firstMoment && moment < lastMoment),
+  ];
 }
 
 const firstMoment = Date.UTC(2000, 0);
 const lastMoment = Date.UTC(2100, 0);
 
-/** `[2027,1,15]`, and a time of day of zeros. */
+/** `[2027,1,15]`, and the time of day. */
 function momentsOfList(list: readonly Json[]): number[] | undefined {
   const numbers = list.map((part) => (isPart(part) ? jsonText(part) : ''));
   if (numbers.length < 3 || numbers.length > 7 || !numbers.every((text) => /^\d{1,9}$/.test(text)))
     return undefined;
-  return numbers.slice(3).every((text) => Number(text) === 0) ? moments(numbers.slice(0, 3)) : [];
+  const [hours, minutes, seconds] = numbers.slice(3).map(Number);
+  return moments(numbers.slice(0, 3), hours, minutes, seconds);
 }
 
 const utcNames = /^(?:z|utc|gmt|etc\/utc|[+-]?00:?00|0s?)$/i;
 const zoneNames = ['timezone', 'zone', 'tz', 'offset', 'utcoffset'];
-const timeNames = ['time', 'hours', 'hour', 'minutes', 'minute'];
+const timeNames = ['hours', 'hour', 'minutes', 'minute'];
 const dayNames =
   /^(?:year|month(?:value)?|day(?:ofmonth|ofweek|ofyear|number)?|date|leapyear|era|chronology|calendar|(?:time)?zone|timezonetype|tz|(?:utc)?offset|time|(?:hour|minute|second|(?:nano|milli)second|nano)s?|iso|epoch|number(?:long|int)|value|text|formatted|valid)$/;
 
 /** `{"year":2027,"month":1,"day":15}`, as libraries name them; unknown for a time of another zone, or another member. */
 function momentsOfParts(object: JsonObject): number[] | 'unknown' | undefined {
   const members = membersOf(object);
-  const textOf = (name: string) => jsonText(members.get(name) ?? '');
-  const isElsewhere = zoneNames.some((name) => textOf(name) !== '' && !utcNames.test(textOf(name)));
-  const hasTime = timeNames.some((name) => !midnight.test(textOf(name)));
-  if (isElsewhere || hasTime || !hasOnly(members, dayNames)) return 'unknown';
-  if (!members.has('year')) return undefined;
-  // Where a library calls the day another name, its months may count from 0.
-  const names = members.has('monthvalue') ? ['monthvalue', 'dayofmonth'] : ['month', 'day'];
-  return moments(['year', ...names].map(textOf));
+  if (!hasOnly(members, dayNames)) return 'unknown';
+  const textOf = (...names: string[]) => {
+    const value = names.map((name) => members.get(name)).find((one) => one !== undefined);
+    return value === undefined ? '' : jsonText(value);
+  };
+  const zone = textOf(...zoneNames);
+  if (zone !== '' && !utcNames.test(zone)) return 'unknown';
+  const [year, month, day] = [
+    textOf('year'),
+    textOf('monthvalue', 'month'),
+    textOf('dayofmonth', 'day', 'date'),
+  ];
+  if (year === '' || month === '' || day === '') {
+    const hasTime = timeNames.some((name) => !/^0*$/.test(textOf(name)));
+    return hasTime ? 'unknown' : undefined;
+  }
+  // Some libraries count months from 0 beside these names.
+  if (/^\d+$/.test(month) && !members.has('day') && !members.has('monthvalue')) return 'unknown';
+  const number = isMonthName(month) ? monthNames.indexOf(month.slice(0, 3).toLowerCase()) + 1 : month;
+  const [hours, minutes] = [Number(textOf('hours', 'hour')), Number(textOf('minutes', 'minute'))];
+  return moments([year, number, day], hours, minutes);
 }
 
 const currencyNames = ['currency', 'currencycode', 'symbol'];
@@ -206,21 +251,21 @@ const amountNames =
 
 function withoutCurrencies(part: JsonObject | Json[]): Json[] {
   if (Array.isArray(part)) return part;
-  // The billionths of `google.type.Money` are none.
-  const isOther = (name: string, value: Json) =>
-    currencyNames.includes(plainName(name)) || (name === 'nanos' && jsonText(value) === '0');
-  return Object.entries(part).flatMap(([name, value]) => (isOther(name, value) ? [] : [value]));
+  const isCurrency = ([name]: [string, Json]) => currencyNames.includes(plainName(name));
+  return Object.entries(part).flatMap((entry) => (isCurrency(entry) ? [] : [entry[1]]));
 }
 
-/** Unknown for another currency, and for another member, such as a scale. */
-function amountsOfObject(object: JsonObject): 'unknown' | undefined {
+/** Unknown for another currency, and for another member, such as a scale; also the units and billionths of `google.type.Money`. */
+function amountsOfObject(object: JsonObject): string[] | 'unknown' | undefined {
   const members = membersOf(object);
   const isOther = currencyNames.some((name) => {
     const currency = members.get(name) ?? null;
     return currency !== null && readWord(currency, ['MNT', '₮']) === undefined;
   });
   if (isOther || !hasOnly(members, amountNames)) return 'unknown';
-  return undefined;
+  const [units, nanos] = [members.get('units'), members.get('nanos')];
+  if (units === undefined && nanos === undefined) return undefined;
+  return amountsIn(`${jsonText(units ?? '0')}.${jsonText(nanos ?? '0').padStart(9, '0')}`);
 }
 
 const scientificShape = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,2})$/;
