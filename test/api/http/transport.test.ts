@@ -211,7 +211,7 @@ describe('a request that was certainly not sent', () => {
       isCertificate: true,
       reason:
         'the certificate of 127.0.0.1 was not accepted: it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); ' +
-        'subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
+        'subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid from Nov 20 10:05:40 2026 GMT until Oct 27 10:05:40 2126 GMT',
       cure: asText(/NODE_EXTRA_CA_CERTS/),
     });
     expect(requests).toEqual([]);

@@ -86,7 +86,7 @@ describe('the values that were seen', () => {
       JSON.stringify({ columns: { ...columns, total: 'Total' }, values }),
       'map.json',
     );
-    const table = tableOf('Ref|Phone|Code|Total|Pay', '1|99112233|TEA-001|900|Bizum');
+    const table = tableOf('Ref|Phone|Code|Total|Pay', '1|99112233|TEA-001|9000|Bizum');
     const remembered = { name: 'shop', seen: { Pay: ['card'] }, newColumns: [] };
     const { all } = await plan(table, { map: listed, remembered });
     expect(all.flatMap(({ problems }) => problems)).toEqual([]);

@@ -9,6 +9,7 @@ const waits: [string, FaultSettings][] = [
   ['that waits before the commit', singleRule('before_commit', { kind: 'wait', seconds: later })],
   ['that waits after the commit', singleRule('after_commit', { kind: 'wait', seconds: later })],
   ['that stalls', singleRule('before_commit', { kind: 'stall' })],
+  ['that stalls after the commit', singleRule('after_commit', { kind: 'stall' })],
   ['that is delayed', { latencyMs: later }],
   ['that is committed late', singleRule('before_commit', { kind: 'late_commit', seconds: later })],
 ];
