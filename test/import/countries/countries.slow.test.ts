@@ -52,12 +52,7 @@ async function importAs({
   let asked = 0;
   const answer = (question: Parameters<typeof person>[0]) => {
     asked += 1;
-    const a = asked > maxQuestions ? ({ leave: true } as const) : person(question);
-    if (process.env.TRACE)
-      process.stderr.write(
-        `${asked} ${question.message}\n   ${question.choices.map((c) => `${c.value}${c.isTicked ? '*' : ''}`).join(' | ')} [${question.preset}]\n   -> ${JSON.stringify(a)}\n`,
-      );
-    return a;
+    return asked > maxQuestions ? ({ leave: true } as const) : person(question);
   };
   const { stdout, stderr } = await runCli(['import', path, '--sandbox', '--dry-run', '--format', 'ndjson'], {
     answers: Array.from({ length: maxQuestions + 1 }, () => answer),
