@@ -44,8 +44,8 @@ const maxPastedLength = 200;
 
 // What is pasted comes between these once a terminal was asked for it; others ignore that.
 const esc = '\u001b';
-const [markPastes, leavePastes, pasteStart] = [`${esc}[?2004h`, `${esc}[?2004l`, `${esc}[200~`];
-const wholePaste = new RegExp(`${esc}\\[200~(.*?)${esc}\\[201~`, 'gs');
+const [markPastes, leavePastes] = [`${esc}[?2004h`, `${esc}[?2004l`];
+const [pasteStart, pasteEnd] = [`${esc}[200~`, `${esc}[201~`];
 
 /**
  * Keeps what is typed before a question is shown, which Inquirer would discard: each question gets the keys up to Enter,
@@ -61,12 +61,22 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
     const keys = Object.assign(new PassThrough(), { setRawMode });
     let [mayPass, isDone] = [true, false];
     const rest: string[] = [];
-    const firstLine = (_: string, pasted: string) => {
+    const firstLine = (pasted: string) => {
       const [first = '', ...others] = pasted.split(/[\r\n]+/).filter((line) => line.trim() !== '');
       const texts = others.map((line) => stripVTControlCharacters(Buffer.from(line, 'latin1').toString()));
       rest.push(...texts.map((line) => line.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ')));
       // Inquirer would take a tab as a key.
       return first.replaceAll('\t', ' ');
+    };
+    const withFirstLines = (text: string) => {
+      const [before = '', ...pastes] = text.split(pasteStart);
+      const read = pastes.map((paste) => {
+        const end = paste.indexOf(pasteEnd);
+        return end < 0
+          ? pasteStart + paste
+          : firstLine(paste.slice(0, end)) + paste.slice(end + pasteEnd.length);
+      });
+      return before + read.join('');
     };
     const pass = (isOpen = mayPass) => {
       mayPass = isOpen;
@@ -82,7 +92,7 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
     };
     const take = (chunk: Buffer) => {
       const bytes = chunk.toString('latin1');
-      typed = bytes.includes('\u0003') ? '\u0003' : (typed + bytes).replace(wholePaste, firstLine);
+      typed = bytes.includes('\u0003') ? '\u0003' : withFirstLines(typed + bytes);
       pass();
     };
     const end = () => {
