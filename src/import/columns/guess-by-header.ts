@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { normaliseName, normaliseWords } from '../../words/phrases.ts';
+import { normaliseName, normaliseWords, once } from '../../words/phrases.ts';
 import { units } from '../words/quantity.ts';
 import { aliasesOf } from './known-fields.ts';
 import { meaningOfHeader } from './meanings.ts';
@@ -144,6 +144,14 @@ const kindsByList: readonly [AmountKind, list: keyof typeof data.lists, isWhole:
   ['goods', 'goodsAmounts', true],
 ];
 
+const amountNames = once(() =>
+  kindsByList.map(([kind, list, isWhole]) => ({
+    kind,
+    known: namesIn(lists[list] ?? []).map(wordsOf),
+    isWhole,
+  })),
+);
+
 const numberedFields: readonly GuessedField[] = [
   'externalOrderId',
   'customer.externalCustomerId',
@@ -162,8 +170,7 @@ export function amountKindOf(header: string): AmountKind | undefined {
   const names = namesByField().get('total');
   const besides = new Set([...(names?.besides ?? []), ...namesIn(lists.amountWords ?? [])]);
   const isDeduction = parts.some((words) => words.some((word) => deductions.has(word)));
-  for (const [kind, list, isWhole] of kindsByList) {
-    const known = namesIn(lists[list] ?? []).map(wordsOf);
+  for (const { kind, known, isWhole } of amountNames()) {
     const isKind = (words: readonly string[]) => {
       const own = words.filter((word) => !besides.has(word)).join('');
       const isNamed = known.some((name) => [words.join(''), own].includes(name.join('')));
