@@ -9,9 +9,9 @@ import { findColumn, type Lookup, listOf } from './conditions.ts';
 import type { LinesMapping } from './language.ts';
 import type { LineReader } from './mapping.ts';
 
-/** The field of the quantity of a line. */
 /** The line of every order, where no column holds products. */
 export const parcel = 'Parcel';
+/** The field of the quantity of a line. */
 export const quantityTarget = 'items[].quantity:number';
 
 /** In place of a field of a line: its number is taken off the quantity. */

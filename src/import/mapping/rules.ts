@@ -306,8 +306,7 @@ function leaveOutRules(column: DecidedColumn): ReasonRule[] {
   });
 }
 
-/** In the words of the text or, for a column such as `Cancelled at`, of the header. */
-/** Why an order with this text is left out. */
+/** Why an order with this text is left out: by the text or, for a column such as `Cancelled at`, by the header. */
 export function reasonOfText(header: string, text: string, otherwise: LeftOutReason): LeftOutReason {
   const found = verdict('shipping_or_state', text === '*' ? 'yes' : text, header);
   return isLeftOut(found) ? found : otherwise;

@@ -186,7 +186,7 @@ export interface Totals {
   firstOrders: OrderToSend[];
 }
 
-/** In a file with more orders nobody looks for those of one phone. */
+/** In a file with more orders, those of one phone are not counted. */
 const maxCompared = 100_000;
 
 export function createTotals() {

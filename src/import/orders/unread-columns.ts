@@ -287,7 +287,7 @@ const maxSampleLength = 40;
 
 interface UndecidedColumns extends Check {
   indexes: readonly number[];
-  /** A column has a value, and nobody has said that it is not read. */
+  /** Whether a column has a value, and is not said to be left unread. */
   isFound(): boolean;
   /** In the end, the columns that `--ignore-rest` covers. */
   ignored(): string[];
