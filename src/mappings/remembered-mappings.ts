@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { createHeader, nameOf, noColumn } from '../import/columns/header.ts';
 import { foldHeader } from '../import/columns/known-fields.ts';
-import { entryOf, listIn } from '../import/mapping/marks.ts';
+import { entryOf, listIn } from '../import/mapping/entries.ts';
 import type { SeenValues } from '../import/orders/plan.ts';
 import { stemOf } from '../import/read/settings.ts';
 import { isJsonObject, type JsonObject, member, parseJson, writeJson } from '../orders/json.ts';

@@ -2,7 +2,6 @@ import { completeCommand, type Text, type Typed, t } from '../../advice/advice.t
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import type { Draft } from '../../import/mapping/draft/write-mapping.ts';
 import type { MappingFile } from '../../import/mapping/language.ts';
 import type { PlanOptions } from '../../import/orders/plan.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
@@ -22,7 +21,11 @@ export interface MappingSource {
   optionsWith(map?: MappingFile): PlanOptions;
 }
 
-interface FileDraft extends Draft {
+interface FileDraft {
+  /** As it is written into a file: with a mark in each open place. */
+  mapping: JsonObject;
+  /** How many places are open. */
+  open: number;
   /** Nothing is open, and planning the file with it finds no problem of the file or its header. */
   isComplete: boolean;
 }
@@ -37,15 +40,17 @@ export async function draftFile(
 ): Promise<FileDraft> {
   const { profileTable } = await import('../../import/mapping/draft/propose-mapping.ts');
   const { draftMapping, givenMapping } = await import('../../import/mapping/draft/write-mapping.ts');
+  const { printDraft } = await import('../../import/mapping/draft/print-draft.ts');
   const profiled = await profileTable(table, options);
   const given = givenMapping(table, options);
   let known = problems;
   for (let plans = 1; ; plans += 1) {
     const withProblems = (map?: MappingFile) => ({ ...optionsWith(map), problems: known });
     const draft = draftMapping({ table: profiled, given, optionsWith: withProblems });
-    if (draft.marks.length > 0) return { ...draft, isComplete: false };
-    const plan = await planWith({ table, optionsWith }, draft.mapping, { keepsOrders: false });
-    if (!plan.isBroken || plans === maxPlans) return { ...draft, isComplete: !plan.isBroken };
+    const { mapping, open } = draft;
+    if (open.length > 0) return { mapping: printDraft(draft), open: open.length, isComplete: false };
+    const plan = await planWith({ table, optionsWith }, mapping, { keepsOrders: false });
+    if (!plan.isBroken || plans === maxPlans) return { mapping, open: 0, isComplete: !plan.isBroken };
     known = plan.problems;
   }
 }
@@ -109,10 +114,9 @@ export async function writeMappingFile(
   await writeWhole(context, path, `${text}\n`, { isOurs: (start) => earlier?.startsWith(start) ?? false });
 }
 
-function describeState(name: Text, { marks, isComplete }: FileDraft, next: Typed): Text {
-  const { length } = marks;
-  if (length > 0)
-    return t`${name} has ${length} open {question|questions} ("? ..."). Answer them and run:\n  ${next}`;
+function describeState(name: Text, { open, isComplete }: FileDraft, next: Typed): Text {
+  if (open > 0)
+    return t`${name} has ${open} open {question|questions} ("? ..."). Answer them and run:\n  ${next}`;
   return isComplete
     ? t`${name} is complete. Run:\n  ${next}`
     : t`${name} has no open question, but the file has problems that no mapping solves. Run:\n  ${next}`;
@@ -120,12 +124,12 @@ function describeState(name: Text, { marks, isComplete }: FileDraft, next: Typed
 
 const maxLength = 20_000;
 
-export function formatDraft({ mapping, marks, isComplete }: FileDraft): Text {
+export function formatDraft({ mapping, open, isComplete }: FileDraft): Text {
   const text = formatJson(mapping);
   if (text.length > maxLength)
     return t`A mapping of this file is too long to be shown; --write-map writes it.`;
-  if (marks.length > 0)
-    return t`A mapping of this file, which has ${marks.length} open {question|questions} ("? ..."):\n${text}`;
+  if (open > 0)
+    return t`A mapping of this file, which has ${open} open {question|questions} ("? ..."):\n${text}`;
   return isComplete
     ? t`A mapping of this file, which is complete:\n${text}`
     : t`A mapping of this file, which has no open question, but the file has problems that no mapping solves:\n${text}`;

@@ -71,6 +71,15 @@ export interface UnreadColumn extends NamedColumn {
   meaning: Meaning;
 }
 
+/** A column that nothing reads, and what it means where that is known. */
+export interface IgnoredColumn extends NamedColumn {
+  meaning?: Meaning;
+}
+
+export function isUnreadColumn(column: IgnoredColumn): column is UnreadColumn {
+  return column.meaning !== undefined;
+}
+
 const meaningByName = new Map<string, NamedMeaning>(
   meaningNames.flatMap(([meaning, lines]) =>
     lines.flatMap((line) => line.split('|')).map((name) => [foldName(name), meaning] as const),

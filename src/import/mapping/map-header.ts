@@ -10,7 +10,7 @@ import {
   nameOf,
   noColumn,
 } from '../columns/header.ts';
-import { findMeanings, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
+import { findMeanings, type IgnoredColumn, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
 import { profileRows } from '../columns/profile.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../read/read-table.ts';
@@ -127,8 +127,11 @@ export function mapHeader(
   });
   const left = free.filter((index) => !nowWrong.has(columnLetters(index)));
   const guess = () => guessColumns(header, profileRows(header.cells.length, header.below ?? []), left);
-  const unused = (indexes: Iterable<number>) =>
-    [...new Set(indexes)].filter((index) => !isUsed.has(index)).map((index) => columnAt(header, index));
+  const unused = (all: Iterable<number>): IgnoredColumn[] => {
+    const indexes = [...new Set(all)].filter((index) => !isUsed.has(index));
+    const meant = new Map(findMeanings(header, indexes).map((column) => [column.index, column]));
+    return indexes.map((index) => meant.get(index) ?? columnAt(header, index));
+  };
   const mapping: Mapping = {
     columns,
     addresses,

@@ -1,7 +1,7 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
 import type { NamedColumn } from '../columns/header.ts';
-import type { UnreadColumn } from '../columns/meanings.ts';
+import type { IgnoredColumn, UnreadColumn } from '../columns/meanings.ts';
 import type { Row } from '../read/read-table.ts';
 import type { Column } from './column.ts';
 import type { Condition, Rule } from './conditions.ts';
@@ -26,9 +26,9 @@ export interface Mapping {
   unread: readonly UnreadColumn[];
   unsent: string[];
   /** The columns that are said not to be read, and that nothing else of the mapping reads: checks may refuse that. */
-  ignored: readonly NamedColumn[];
+  ignored: readonly IgnoredColumn[];
   /** Those of which a person has said so for this very column, seeing what is sent without it. */
-  ignoredAnyway: readonly NamedColumn[];
+  ignoredAnyway: readonly IgnoredColumn[];
   skipRowsWhen: readonly Condition[];
   refuseRowsWhen: readonly Condition[];
 }

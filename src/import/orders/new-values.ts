@@ -2,7 +2,7 @@ import { command, type Text, t } from '../../advice/advice.ts';
 import { startsWithDay } from '../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { columnsNamed, createHeader, type NamedColumn, nameOf } from '../columns/header.ts';
-import { decisiveMeanings, findMeanings, meaningOfHeader } from '../columns/meanings.ts';
+import { decisiveMeanings, isUnreadColumn, meaningOfHeader } from '../columns/meanings.ts';
 import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
 import type { DecidedColumn, Mapping } from '../mapping/mapping.ts';
@@ -56,10 +56,10 @@ const maxTexts = 100;
 
 export function createSeenValues(row: HeaderRow, mapping: Mapping) {
   const header = createHeader(row);
-  const ignored = [...mapping.ignored, ...mapping.ignoredAnyway].map(({ index }) => index);
+  const ignored = [...mapping.ignored, ...mapping.ignoredAnyway];
   const hasQuantity =
     mapping.lines !== undefined || mapping.columns.some(({ path }) => path.at(-1) === 'quantity');
-  const meant = [...mapping.unread, ...findMeanings(header, ignored)].filter(
+  const meant = [...mapping.unread, ...ignored.filter(isUnreadColumn)].filter(
     ({ meaning }) => decisiveMeanings.includes(meaning) || (meaning === 'quantity' && !hasQuantity),
   );
   const strict = new Set(meant.map(({ index }) => index));
@@ -67,7 +67,7 @@ export function createSeenValues(row: HeaderRow, mapping: Mapping) {
     const all = columnsNamed(header, name);
     return all.length === 1 ? all : [];
   });
-  const columns = [...new Set([...strict, ...ignored, ...unsent])].map((index) => ({
+  const columns = [...new Set([...strict, ...ignored.map(({ index }) => index), ...unsent])].map((index) => ({
     ...watchedColumn(index, nameOf(header, index)),
     texts: new Set(strict.has(index) ? [] : ['*']),
     /** Raw cells, so that most are read once. */

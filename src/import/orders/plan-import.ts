@@ -187,7 +187,7 @@ async function planOrders(
   const totals = createTotals();
   const checks = createChecks(header, mapped, options, totals.value);
   const seen = createSeenValues(header, mapped);
-  const ignored = createIgnoredColumns(header, mapped);
+  const ignored = createIgnoredColumns(mapped);
   const shipping = createShippingMethods(mapped);
   const watch = createFieldWatch(assumedFields(mapped, options), options.fieldPaths);
   const facts = [totals, seen, ignored, shipping, watch];

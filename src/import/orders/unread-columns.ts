@@ -11,9 +11,9 @@ import {
 import {
   clip,
   createCounts,
-  findMeanings,
   isShipping,
   isStateOfShipping,
+  isUnreadColumn,
   type Meaning,
   ownCopy,
   type UnreadColumn,
@@ -49,13 +49,6 @@ function paymentIn(payments: readonly UnreadColumn[], cells: readonly string[]):
   return isSilent ? 'nothing' : 'other';
 }
 
-function ignoredMeanings(row: HeaderRow, { ignored }: Pick<Mapping, 'ignored'>): UnreadColumn[] {
-  return findMeanings(
-    createHeader(row),
-    ignored.map(({ index }) => index),
-  );
-}
-
 /** Columns that no field and no rule reads, although their cells may change orders. */
 export function createUnreadColumns(
   row: HeaderRow,
@@ -63,7 +56,7 @@ export function createUnreadColumns(
   { constants }: Pick<PlanOptions, 'constants'>,
 ): Check | undefined {
   const { columns, rules } = mapping;
-  const unread = [...mapping.unread, ...ignoredMeanings(row, mapping)];
+  const unread = [...mapping.unread, ...mapping.ignored.filter(isUnreadColumn)];
   const filled = filledFields(mapping, constants);
   const hasQuantity = filled.some(isQuantityPath);
   const hasDate = filled.includes('requestedDeliveryDate');
@@ -160,13 +153,8 @@ function createShippingStates({ header }: UnreadColumn) {
 }
 
 /** What ignoring a column changes: `Status: 12 cancelled orders will be created`. */
-export function createIgnoredColumns(row: HeaderRow, { ignoredAnyway }: Pick<Mapping, 'ignoredAnyway'>) {
-  const indexes = ignoredAnyway.map(({ index }) => index);
-  const meant = new Map(findMeanings(createHeader(row), indexes).map((column) => [column.index, column]));
-  const columns = ignoredAnyway.map((own) => {
-    const column: NamedColumn & { meaning?: Meaning } = meant.get(own.index) ?? own;
-    return { column, values: new Map<string, number>() };
-  });
+export function createIgnoredColumns({ ignoredAnyway }: Pick<Mapping, 'ignoredAnyway'>) {
+  const columns = ignoredAnyway.map((column) => ({ column, values: new Map<string, number>() }));
   return {
     add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
       for (const { column, values } of columns) {

@@ -15,7 +15,7 @@ const answers: Record<string, Record<string, string>> = {
     'values.Pago.Tarjeta': 'prepaid',
     'values.Pago.Pendiente': 'leave_out',
     'values.Estado.Preparado': 'deliver',
-    'ignore.0': 'Fecha',
+    'ignore.3': 'Fecha',
     'ignore.4': 'Etiquetas',
   },
   'zahialga.csv': {
@@ -29,7 +29,7 @@ const answers: Record<string, Record<string, string>> = {
     'columns.total': 'Gesamtbetrag',
     'values.Zahlungsart.Rechnung': 'leave_out',
     'values.Status.verpackt': 'deliver',
-    'ignore.0': 'Bestelldatum',
+    'ignore.2': 'Bestelldatum',
   },
 };
 

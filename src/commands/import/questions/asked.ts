@@ -1,12 +1,13 @@
 import { t } from '../../../advice/advice.ts';
 import { createHeader, nameOf } from '../../../import/columns/header.ts';
+import type { Open } from '../../../import/mapping/draft/open.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { mergeEqual } from '../../../import/mapping/draft/propose-values.ts';
 import type { draftMapping } from '../../../import/mapping/draft/write-mapping.ts';
+import { listIn, objectIn, setIn } from '../../../import/mapping/entries.ts';
 import type { ShownColumn } from '../../../import/mapping/guesses.ts';
-import { listIn, markOf } from '../../../import/mapping/marks.ts';
 import type { FoldedProblem } from '../../../import/problem.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
+import type { JsonObject } from '../../../orders/json.ts';
 import type { Choice, Prompts } from '../../../system/prompts/prompts.ts';
 
 export type OpenDraft = ReturnType<typeof draftMapping>;
@@ -14,6 +15,8 @@ export type OpenDraft = ReturnType<typeof draftMapping>;
 /** How far the questions are: the answers, as a mapping, and what they are about. */
 export interface Asked {
   given: JsonObject;
+  /** What a person asked to decide, or to decide again, until the answers have it. */
+  reopened: readonly Open[];
   problems: readonly FoldedProblem[];
   /** The columns that may matter and are to be asked about one by one; undefined before the list of them. */
   ticked: readonly string[] | undefined;
@@ -33,20 +36,6 @@ export interface Screen {
 
 export const back = 'back';
 export const backChoice: Choice = { value: back, name: t`← back` };
-
-/** The mapping with a value at a path; a column that gets a use is no longer among those that are not read. */
-export function setIn(mapping: JsonObject, path: readonly string[], value: Json): JsonObject {
-  const [key = '', ...rest] = path;
-  const inner = mapping[key];
-  const set = rest.length === 0 ? value : setIn(isJsonObject(inner) ? inner : {}, rest, value);
-  const changed: JsonObject = { ...mapping, [key]: set };
-  const from = isJsonObject(value) ? value.from : value;
-  const used = path[0] === 'values' ? [path[1]] : Array.isArray(from) ? from : [from];
-  const isUnused = (header: Json) => used.every((name) => name !== header);
-  for (const list of ['ignore', 'ignore_anyway'])
-    if (changed[list] !== undefined) changed[list] = listIn(changed, list).filter(isUnused);
-  return changed;
-}
 
 /** The mapping with these columns among those that are not read. */
 export function withIgnored(
@@ -68,16 +57,27 @@ export function columnsOf({ header: row, profiles }: ProfiledTable): ShownColumn
   );
 }
 
-/** The mapping with an open question for each value of a column. */
+/** With a question for each value of a column. */
 export function withValues(
-  given: JsonObject,
+  asked: Asked,
   header: string,
   choices: readonly string[],
   table: ProfiledTable,
-): JsonObject {
+): Asked {
   const index = columnsOf(table).find((column) => column.header === header)?.index ?? -1;
   const { values = [], blankOrders = 0 } = table.profiles[index] ?? {};
   const texts = values.length === 0 ? ['*'] : mergeEqual(values).map(({ text }) => text);
-  const marks = [...texts, ...(blankOrders > 0 ? [''] : [])].map((text) => [text, markOf(choices)]);
-  return setIn(given, ['values', header], Object.fromEntries(marks));
+  return reopenValues(asked, header, choices, [...texts, ...(blankOrders > 0 ? [''] : [])]);
+}
+
+export function reopenValues(
+  asked: Asked,
+  header: string,
+  choices: readonly string[],
+  texts: readonly string[],
+): Asked {
+  const given = setIn(asked.given, ['values', header], {});
+  const { [header]: _, ...values } = objectIn(given, 'values');
+  const reopened = texts.map((text): Open => ({ kind: 'value', header, text, choices }));
+  return { ...asked, given: { ...given, values }, reopened: [...asked.reopened, ...reopened] };
 }

@@ -1,10 +1,11 @@
 import { advice, type Say, type Text, t } from '../../../advice/advice.ts';
 import type { Context } from '../../../context.ts';
 import { createHeader, type Header } from '../../../import/columns/header.ts';
+import { maxChoices, type Open, orNone } from '../../../import/mapping/draft/open.ts';
 import { profileTable } from '../../../import/mapping/draft/propose-mapping.ts';
 import { draftMapping, givenMapping, refusedColumns } from '../../../import/mapping/draft/write-mapping.ts';
+import { listIn, objectIn } from '../../../import/mapping/entries.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
-import { columnMark, isMark, listIn, markOf, objectIn, withoutMarks } from '../../../import/mapping/marks.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
 import { isUnread, type Problem } from '../../../import/problem.ts';
 import { decisions } from '../../../import/words/verdict.ts';
@@ -22,7 +23,15 @@ import {
   type UnnumberedFile,
   writeNumberedCopy,
 } from '../numbered-copy.ts';
-import { type Asked, back, backChoice, type OpenDraft, type Screen, setIn, withIgnored } from './asked.ts';
+import {
+  type Asked,
+  back,
+  backChoice,
+  type OpenDraft,
+  reopenValues,
+  type Screen,
+  withIgnored,
+} from './asked.ts';
 import { askKeptAnswers, keepMapping, keepUnfinished } from './keep-mapping.ts';
 import { askNext } from './question.ts';
 import { settledText, shown } from './question-text.ts';
@@ -63,7 +72,7 @@ export async function completeMapping(
     await job.checkUnchanged();
   } catch (error) {
     if (answered.given !== undefined)
-      await keepUnfinished(context, { file, mapping: withoutMarks(answered.given), earlier }, isPlain);
+      await keepUnfinished(context, { file, mapping: answered.given, earlier }, isPlain);
     throw error;
   }
   const { mapping, numbered } = completed;
@@ -105,15 +114,17 @@ async function askUntilComplete(
   const isPartial = isMapped || first.shop !== undefined;
   const profiled = await profileTable(table, options);
   const screen: Screen = { prompts, table: profiled, width: system.terminal.width };
-  const draftOf = ({ given, problems }: Asked) =>
+  const draftOf = ({ given, reopened, problems }: Asked) =>
     draftMapping({
       table: profiled,
       given,
+      reopened,
       optionsWith: (map?: MappingFile) => ({ ...optionsWith(map), problems }),
     });
   const earlier: Asked[] = [];
   let asked: Asked = {
     given: answers ?? givenMapping(table, options),
+    reopened: [],
     problems: first.problems,
     ticked: undefined,
     declined: [],
@@ -286,30 +297,32 @@ function withQuestion(
     const { [name]: _, ...others } = objectIn(given, key);
     return { ...given, [key]: others };
   };
-  const open = { ...asked, given: without(asked.given) };
-  const { proposal } = draftOf(open);
-  const set = (value: string | JsonObject): Asked => ({ ...open, given: setIn(open.given, path, value) });
+  const left = { ...asked, given: without(asked.given) };
+  const { proposal } = draftOf(left);
+  const reopen = (open: Open): Asked => ({ ...left, reopened: [...left.reopened, open] });
   switch (key) {
     case 'columns': {
       const field = proposal.fields.find((known) => known.field === name);
       const guesses = (field?.guesses ?? []).map(({ header }) => header);
-      return set(name === 'externalOrderId' ? markOf(guesses) : columnMark(guesses));
+      const choices = name === 'externalOrderId' ? guesses.slice(0, maxChoices) : orNone(guesses);
+      return reopen({ kind: 'column', field: name, choices });
     }
     case 'values': {
       const listed = objectIn(mapping, 'values', name);
       const isPayment = Object.values(listed).some((value) => value === 'collect' || value === 'prepaid');
       const choices = isPayment ? decisions : (['deliver', 'leave_out'] as const);
-      const marks = Object.entries(listed).map(([text, value]) => [
-        text,
-        isMark(value) ? value : markOf(choices),
-      ]);
-      return { ...set(Object.fromEntries(marks)), oneByOne: [...(asked.oneByOne ?? []), name] };
+      const oneByOne = [...(asked.oneByOne ?? []), name];
+      return { ...reopenValues(left, name, choices, Object.keys(listed)), oneByOne };
     }
     case 'amount_due':
-      return set(columnMark(proposal.amounts.map(({ header }) => header)));
-    case 'ignore':
-      return { ...open, ticked: undefined };
+      return reopen({ kind: 'amount_due', choices: orNone(proposal.amounts.map(({ header }) => header)) });
+    case 'lines': {
+      const all = proposal.lines?.choices ?? [];
+      return reopen({ kind: 'lines', choices: [], readings: all.map(({ lines }) => lines) });
+    }
+    case 'unpaid':
+      return reopen({ kind: 'unpaid', choices: [] });
     default:
-      return set(markOf([]));
+      return { ...left, ticked: undefined };
   }
 }

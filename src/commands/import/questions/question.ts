@@ -2,14 +2,15 @@ import { type Text, t } from '../../../advice/advice.ts';
 import { noColumn } from '../../../import/columns/header.ts';
 import type { ColumnProfile } from '../../../import/columns/profile.ts';
 import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
-import type { LinesChoice, ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
+import { columnsOffered, type Open, withAnswer } from '../../../import/mapping/draft/open.ts';
+import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { labelOf } from '../../../import/mapping/draft/propose-fields.ts';
 import { isOfAmounts, isOfPhones, withRule } from '../../../import/mapping/draft/write-mapping.ts';
+import { entryOf, listIn, objectIn, setIn } from '../../../import/mapping/entries.ts';
 import type { ShownColumn } from '../../../import/mapping/guesses.ts';
 import { parcel } from '../../../import/mapping/lines.ts';
-import { columnsOffered, listIn, type Mark, objectIn, openColumns } from '../../../import/mapping/marks.ts';
 import { type Decision, decisions } from '../../../import/words/verdict.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
+import type { Json, JsonObject } from '../../../orders/json.ts';
 import {
   type Asked,
   back,
@@ -17,7 +18,6 @@ import {
   columnsOf,
   type OpenDraft,
   type Screen,
-  setIn,
   withIgnored,
   withValues,
 } from './asked.ts';
@@ -33,11 +33,11 @@ export async function askNext(
   screen: Screen,
   canGoBack: boolean,
 ): Promise<Asked | typeof back | undefined> {
-  const [mark] = draft.marks;
-  if (mark === undefined) return undefined;
-  if (mark.path[0] === 'ignore') return askRest(draft, asked, screen, canGoBack);
-  if (mark.path[1] === street) return askAddress(draft, asked, screen, canGoBack);
-  const question = questionOf(mark, draft, asked, screen);
+  const [open] = draft.open;
+  if (open === undefined) return undefined;
+  if (open.kind === 'ignore') return askRest(draft, asked, screen, canGoBack);
+  if (open.kind === 'column' && open.field === street) return askAddress(draft, asked, screen, canGoBack);
+  const question = questionOf(open, draft, asked, screen);
   const { message, choices, proven = null } = question.text;
   const shown = text.fitChoices(choices, screen.width);
   const answer = await screen.prompts.choose(message, canGoBack ? [...shown, backChoice] : shown, proven);
@@ -48,7 +48,7 @@ export async function askNext(
     return withSeen(
       next,
       others.map(({ value }) => text.columnIn(value)),
-      mark,
+      open,
       draft,
       screen,
     );
@@ -82,7 +82,7 @@ async function askAddress(
 ): Promise<Asked | typeof back> {
   const guesses = draft.proposal.fields.find(({ field }) => field === street)?.guesses ?? [];
   const isGuess = ({ index }: ShownColumn) => guesses.some((guess) => guess.index === index);
-  const open = [...openColumns(draft.mapping), ...columnsOffered(draft.marks)];
+  const open = draft.open.flatMap((one) => (one.kind === 'ignore' ? one.choices : columnsOffered([one])));
   const isOpen = ({ header, index }: ShownColumn) =>
     open.includes(header) && mayBeAddress(table.profiles[index]);
   const columns = columnsOf(table).filter((column) => isGuess(column) || isOpen(column));
@@ -110,12 +110,12 @@ function mayBeAddress(profile: ColumnProfile | undefined): boolean {
 function withSeen(
   asked: Asked,
   others: readonly string[],
-  mark: Mark,
+  open: Open,
   { mapping }: OpenDraft,
   { table }: Screen,
 ): Asked {
-  if (isOfPhones(mark)) return { ...asked, declined: [...asked.declined, ...others] };
-  if (!isOfAmounts(mark)) return asked;
+  if (isOfPhones(open)) return { ...asked, declined: [...asked.declined, ...others] };
+  if (!isOfAmounts(open)) return asked;
   const parts = columnsOf(table).filter(
     (column) => others.includes(column.header) && !mayMatter(column, table, mapping),
   );
@@ -129,44 +129,42 @@ interface OpenQuestion {
   ofAnyColumn?: Record<string, { message: Text; answer(header: string): Asked }>;
 }
 
-function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen): OpenQuestion {
+function questionOf(open: Open, draft: OpenDraft, asked: Asked, screen: Screen): OpenQuestion {
   const { given } = asked;
   const { proposal } = draft;
-  const [key = '', name = '', value = ''] = mark.path;
+  const { choices } = open;
   const set = (path: readonly string[], to: Json): Asked => ({ ...asked, given: setIn(given, path, to) });
+  const columns = objectIn(draft.mapping, 'columns');
   // The amounts of the lines of an order are added up.
   const isOfLine = (header: string) => proposal.amounts.some((one) => one.header === header && one.isOfLine);
   const totalOf = (header: string): Json => (isOfLine(header) ? { from: header, sum: true } : header);
-  switch (key) {
-    case 'columns': {
-      if (value === 'prefix') {
-        const entry = objectIn(draft.mapping, key, name);
-        const header = String(listIn(entry, 'from')[0] ?? '');
-        const [sample = ''] = shownColumns([header], screen.table)[0]?.samples ?? [];
-        return {
-          text:
-            name === 'customer.phone'
-              ? text.phonePrefix(header, sample, mark.choices)
-              : text.idPrefix(header, mark.choices),
-          answer: (prefix) => set([key, name], { ...entry, prefix }),
-        };
-      }
-      if (value === 'pick') {
-        const entry = objectIn(draft.mapping, key, name);
-        const [sample = ''] = asked.problems.flatMap(({ first }) => (first.mayPick && first.value) || []);
-        return {
-          text: text.whichPhone(String(listIn(entry, 'from')[0] ?? ''), sample, mark.choices),
-          answer: (pick) => set([key, name], { ...entry, pick }),
-        };
-      }
-      // Of a quantity, `from` beside the pieces that are taken off.
-      const fill = (header: string) =>
-        set(
-          [key, name],
-          name === 'total' ? totalOf(header) : withFrom(objectIn(draft.mapping, key)[name], header),
-        );
+  switch (open.kind) {
+    case 'prefix':
+    case 'pick': {
+      const header = String(listIn(entryOf(columns[open.field] ?? ''), 'from')[0] ?? '');
+      const [sample = ''] = shownColumns([header], screen.table)[0]?.samples ?? [];
+      const [twoPhones = ''] = asked.problems.flatMap(({ first }) => (first.mayPick && first.value) || []);
+      const answer = (to: string): Asked => {
+        const entry = columns[open.field] ?? '';
+        return { ...asked, given: withAnswer(setIn(given, ['columns', open.field], entry), open, to) };
+      };
+      if (open.kind === 'pick') return { text: text.whichPhone(header, twoPhones, choices), answer };
+      return {
+        text:
+          open.field === 'customer.phone'
+            ? text.phonePrefix(header, sample, choices)
+            : text.idPrefix(header, choices),
+        answer,
+      };
+    }
+    case 'column': {
+      const { field: name } = open;
+      const fill = (header: string): Asked =>
+        name === 'total'
+          ? set(['columns', name], totalOf(header))
+          : { ...asked, given: withAnswer(given, open, header) };
       const field = proposal.fields.find((candidate) => candidate.field === name);
-      const guesses = field?.guesses ?? shownColumns(mark.choices, screen.table);
+      const guesses = field?.guesses ?? shownColumns(choices, screen.table);
       const label = name === 'total' ? text.amountLabel : (field?.label ?? name);
       return {
         text:
@@ -179,24 +177,24 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
     }
     case 'amount_due': {
       const withDue = (header: string, [path, value]: [string[], Json]): Asked => {
-        const due = set([key], header);
+        const due = set(['amount_due'], header);
         return { ...due, given: setIn(due.given, path, value) };
       };
       // What is paid is subtracted from the total alone.
       const collectLess = (header: string) => withDue(header, [['columns', 'total'], totalOf(header)]);
-      const isTotal = (header: string) => objectIn(draft.mapping, 'columns').total === header;
+      const isTotal = (header: string) => columns.total === header;
       const collect = (header: string) => {
-        const { total } = objectIn(draft.mapping, 'columns');
+        const { total } = columns;
         const takesNothingOff = proposal.paid.length > 0 && (total === undefined || isTotal(header));
         if (takesNothingOff) {
           const due = withDue(header, [['amount_paid'], []]);
           const paid = proposal.paid.map((column) => column.header);
           return { ...due, given: withIgnored(due.given, paid, 'ignore_anyway') };
         }
-        return isOfLine(header) ? collectLess(header) : set([key], header);
+        return isOfLine(header) ? collectLess(header) : set(['amount_due'], header);
       };
       return {
-        text: mayBeNone(mark)
+        text: mayBeNone(open)
           ? text.collection(proposal, screen.width)
           : text.amount(proposal.amounts, screen.width),
         answer: (to) =>
@@ -207,12 +205,12 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
           [other]: { message: text.whichColumn(text.amountLabel), answer: collect },
           [text.byValues]: {
             message: t`Which column says who pays?`,
-            answer: (header) => ({ ...asked, given: withValues(given, header, decisions, screen.table) }),
+            answer: (header) => withValues(asked, header, decisions, screen.table),
           },
         },
       };
     }
-    case 'constants': {
+    case 'items': {
       const fill = (field: string) => ({
         message: text.whichColumn(labelOf(field)),
         answer: (header: string) => set(['columns', field], header),
@@ -220,48 +218,45 @@ function questionOf(mark: Mark, draft: OpenDraft, asked: Asked, screen: Screen):
       const fields = ['items[].sku', 'items[].name'].map((field) => [text.otherField + field, fill(field)]);
       return {
         text: text.products(parcel),
-        answer: (line) => set([key, name], [{ name: line }]),
+        answer: (line) => ({ ...asked, given: withAnswer(given, open, line) }),
         ofAnyColumn: Object.fromEntries(fields),
       };
     }
-    case 'lines': {
-      const choices = proposal.lines?.choices ?? [];
+    case 'lines':
       return {
-        text: text.lines(choices),
-        answer: (to) => set([key], (choices[Number(to)] as LinesChoice | undefined)?.lines ?? noColumn),
+        text: text.lines(proposal.lines?.choices ?? []),
+        answer: (to) => ({
+          ...asked,
+          given: withAnswer(given, open, proposal.lines?.choices[Number(to)]?.lines ?? noColumn),
+        }),
       };
-    }
-    case 'values':
-      return askValues(name, value, mark, draft, asked, screen);
-    case 'unpaid':
-      return { text: text.unpaid, answer: (to) => set([key], to) };
+    case 'value':
+      return askValues(open, draft, asked, screen);
+    case 'rule':
+      return askRule(open, draft, asked, screen);
     default:
-      return askRule(mark, draft, asked, screen);
+      return { text: text.unpaid, answer: (to) => set(['unpaid'], to) };
   }
 }
 
-function mayBeNone({ choices }: Mark): boolean {
+function mayBeNone({ choices }: Open): boolean {
   return choices.length === 0 || choices.includes(noColumn);
 }
 
+type OpenValue = Open & { kind: 'value' };
+
 /** The first open value of a column; the guesses of one that does not say who pays are confirmed at once. */
-function askValues(
-  header: string,
-  value: string,
-  mark: Mark,
-  draft: OpenDraft,
-  asked: Asked,
-  { width, table }: Screen,
-): OpenQuestion {
+function askValues(first: OpenValue, draft: OpenDraft, asked: Asked, { width, table }: Screen): OpenQuestion {
+  const { header } = first;
   const listed = objectIn(draft.mapping, 'values', header);
   const set = (changed: JsonObject): Asked => ({
     ...asked,
     given: setIn(asked.given, ['values', header], { ...listed, ...changed }),
   });
   const proposed = draft.proposal.values.find((column) => column.header === header)?.values ?? [];
-  const open = draft.marks.filter(({ path }) => path[0] === 'values' && path[1] === header);
-  const guesses = open.map(({ path }) => proposed.find(({ text }) => text === path[2]));
-  const isPayment = mark.choices.includes('collect');
+  const open = draft.open.filter((one): one is OpenValue => one.kind === 'value' && one.header === header);
+  const guesses = open.map((one) => proposed.find(({ text }) => text === one.text));
+  const isPayment = first.choices.includes('collect');
   const areGuessed = guesses.every((guess) => guess?.decision !== undefined);
   if (!isPayment && areGuessed && open.length > 1 && !asked.oneByOne?.includes(header)) {
     const decided = Object.fromEntries(guesses.map((guess) => [guess?.text ?? '', guess?.decision ?? '']));
@@ -273,29 +268,29 @@ function askValues(
     };
   }
   // The guesses are shown together, so those without one come first.
-  const place = isPayment
-    ? 0
-    : Math.max(
-        0,
-        guesses.findIndex((guess) => guess?.decision === undefined),
-      );
-  const name = open[place]?.path[2] ?? value;
-  const found = guesses[place];
-  const { leftOver, count = countOf(name, header, table) } = found ?? {};
-  const choices = (open[place] ?? mark).choices as readonly Decision[];
+  const unguessed = guesses.findIndex((guess) => guess?.decision === undefined);
+  const place = isPayment ? 0 : Math.max(0, unguessed);
+  const { text: name, choices } = open[place] ?? first;
+  const { leftOver, count = countOf(name, header, table) } = guesses[place] ?? {};
   return {
-    text: text.value({ header, text: name, count, leftOver, choices, isPayment }, width),
+    text: text.value(
+      { header, text: name, count, leftOver, choices: choices as readonly Decision[], isPayment },
+      width,
+    ),
     answer: (to) => set({ [name]: to }),
   };
 }
 
 /** A value of a shop's export that its preset does not know. */
-function askRule(mark: Mark, { proposal }: OpenDraft, asked: Asked, { width }: Screen): OpenQuestion {
-  const header = mark.path.at(-1) ?? '';
-  const [name = ''] = mark.choices;
+function askRule(
+  { header, key, choices: [name = ''] }: Open & { kind: 'rule' },
+  { proposal }: OpenDraft,
+  asked: Asked,
+  { width }: Screen,
+): OpenQuestion {
   const column = proposal.values.find((candidate) => candidate.header === header);
   const found = column?.values.find((candidate) => candidate.text === name);
-  const isPayment = mark.path[0] === 'on_delivery';
+  const isPayment = key === 'on_delivery';
   const choices: readonly Decision[] = isPayment ? decisions : ['deliver', 'leave_out'];
   return {
     text: text.value({ header, text: name, count: found?.count ?? 1, choices, isPayment }, width),
@@ -304,10 +299,6 @@ function askRule(mark: Mark, { proposal }: OpenDraft, asked: Asked, { width }: S
       given: withRule(asked.given, { header, text: name, decision: to as Decision, isPayment }),
     }),
   };
-}
-
-function withFrom(entry: Json | undefined, from: string): Json {
-  return isJsonObject(entry ?? null) && from !== noColumn ? { ...(entry as JsonObject), from } : from;
 }
 
 function shownColumns(headers: readonly string[], table: ProfiledTable): ShownColumn[] {

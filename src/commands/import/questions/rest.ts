@@ -7,9 +7,9 @@ import type { ColumnProfile } from '../../../import/columns/profile.ts';
 import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { refusedColumns } from '../../../import/mapping/draft/write-mapping.ts';
+import { entryOf, listIn, objectIn, setIn } from '../../../import/mapping/entries.ts';
 import type { ShownColumn } from '../../../import/mapping/guesses.ts';
 import { quantityTarget } from '../../../import/mapping/lines.ts';
-import { entryOf, listIn, marksIn, objectIn, openColumns } from '../../../import/mapping/marks.ts';
 import { decisions, isLeftOut, isPaymentVerdict, verdict } from '../../../import/words/verdict.ts';
 import type { Json, JsonObject } from '../../../orders/json.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
@@ -20,7 +20,6 @@ import {
   columnsOf,
   type OpenDraft,
   type Screen,
-  setIn,
   withIgnored,
   withValues,
 } from './asked.ts';
@@ -31,14 +30,14 @@ import * as text from './question-text.ts';
  * once. Error: PromptLeft.
  */
 export async function askRest(
-  { mapping }: OpenDraft,
+  { mapping, open }: OpenDraft,
   asked: Asked,
   screen: Screen,
   canGoBack: boolean,
 ): Promise<Asked | typeof back> {
   const { prompts, table, width } = screen;
-  const open = new Set(openColumns(mapping));
-  const columns = columnsOf(table).filter(({ header }) => open.has(header));
+  const unread = new Set(open.flatMap(({ kind, choices }) => (kind === 'ignore' ? choices : [])));
+  const columns = columnsOf(table).filter(({ header }) => unread.has(header));
   const refused = refusedColumns(createHeader(table.header), asked);
   const ignored = listIn(asked.given, 'ignore');
   const ticked = columns.find(
@@ -145,7 +144,7 @@ async function askColumn(
     };
   // It is asked once, whatever comes of the answer.
   const ticked = asked.ticked?.filter((name) => name !== header);
-  return { ...asked, ticked, given: withUse(given, mapping, column, answer as Use, table) };
+  return withUse({ ...asked, ticked }, mapping, column, answer as Use, table);
 }
 
 type Use = Exclude<keyof typeof text.useNames, 'variant' | 'otherPhone'>;
@@ -205,57 +204,62 @@ function useOfValues(profile: ColumnProfile | undefined): Use | undefined {
 
 /** `mapping`: the draft, with the columns that are settled without an answer. */
 function withUse(
-  given: JsonObject,
+  asked: Asked,
   mapping: JsonObject,
   { header }: ShownColumn,
   use: Use,
   table: ProfiledTable,
-): JsonObject {
-  const marks = (choices: readonly string[]) => withValues(given, header, choices, table);
+): Asked {
+  const { given } = asked;
+  const withGiven = (changed: JsonObject): Asked => ({ ...asked, given: changed });
   const filled = (field: string): Json | undefined => {
     const entry = objectIn(mapping, 'columns')[field];
-    return entry === undefined || entry === noColumn || marksIn(entry).length > 0 ? undefined : entry;
+    return entry === noColumn ? undefined : entry;
   };
+  const set = (path: readonly string[], value: Json) => withGiven(setIn(given, path, value));
   const fill = (field: string, join?: string) => {
     const before = join === undefined ? undefined : filled(field);
-    if (before === undefined) return setIn(given, ['columns', field], header);
+    if (before === undefined) return set(['columns', field], header);
     // The parts of a text stand in the order of the file.
     const places = columnsOf(table).map((column) => column.header);
     const from = [...fromOf(before), header].toSorted(
       (left, right) => places.indexOf(String(left)) - places.indexOf(String(right)),
     );
-    return setIn(given, ['columns', field], { ...entryOf(before), from, join: join ?? '' });
+    return set(['columns', field], { ...entryOf(before), from, join: join ?? '' });
   };
   switch (use) {
     case 'state':
-      return marks(['deliver', 'leave_out']);
+      return withValues(asked, header, ['deliver', 'leave_out'], table);
     case 'payment': {
       // What was said of every order no longer holds; the total stays.
-      const { amount_due: due, ...others } = marks(decisions);
+      const next = withValues(asked, header, decisions, table);
+      const { amount_due: due, ...others } = next.given;
       const isOfEvery = due === undefined || due === noColumn || due === objectIn(given, 'columns').total;
-      return isOfEvery ? others : { ...others, amount_due: due };
+      return isOfEvery ? { ...next, given: others } : next;
     }
     case 'amount_due':
-      return setIn(given, ['amount_due'], header);
+      return set(['amount_due'], header);
     case 'amount_paid': {
       // What the courier collects of every order may be with or without it, so that it is asked again.
       const { amount_due: due, ...others } = given;
       const paid = { amount_paid: [...listIn(given, 'amount_paid'), header] };
-      return due === noColumn ? { ...given, ...paid } : { ...others, ...paid };
+      return withGiven(due === noColumn ? { ...given, ...paid } : { ...others, ...paid });
     }
     case 'total':
       return fill('total');
     case 'quantity':
-      return given.lines === undefined ? fill(quantityTarget) : { ...fill(quantityTarget), lines: noColumn };
+      return given.lines === undefined
+        ? fill(quantityTarget)
+        : withGiven({ ...fill(quantityTarget).given, lines: noColumn });
     case 'minus': {
       const path = ['columns', quantityTarget];
       const from = filled(quantityTarget);
-      if (from === undefined) return given;
+      if (from === undefined) return asked;
       const before = entryOf(from);
-      return setIn(given, path, { ...before, minus: [...listIn(before, 'minus'), header] });
+      return set(path, { ...before, minus: [...listIn(before, 'minus'), header] });
     }
     case 'phone':
-      return withFirstPhone(given, filled('customer.phone'), header);
+      return withGiven(withFirstPhone(given, filled('customer.phone'), header));
     case 'sku':
       return fill('items[].sku');
     case 'product':
@@ -269,7 +273,7 @@ function withUse(
     case 'note':
       return fill('deliveryAddress.note', ', ');
     case 'nothing':
-      return given;
+      return asked;
   }
 }
 

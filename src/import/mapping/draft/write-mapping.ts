@@ -17,80 +17,83 @@ import { columnIndex, type Table } from '../../read/read-table.ts';
 import { withRead } from '../../read/settings.ts';
 import { type Decision, decisions, verdict } from '../../words/verdict.ts';
 import { foldCell } from '../conditions.ts';
+import { entryOf, listIn, objectIn } from '../entries.ts';
 import type { MappingFile } from '../language.ts';
 import { parcel } from '../lines.ts';
 import { parseMappingFile } from '../mapping-file.ts';
-import {
-  choicesIn,
-  columnMark,
-  columnsOffered,
-  entryOf,
-  isMark,
-  listIn,
-  type Mark,
-  markOf,
-  marksIn,
-  objectIn,
-  provenMark,
-  withFirstChoices,
-  withNoColumns,
-  withoutMarks,
-} from '../marks.ts';
 import { reasonOfText } from '../rules.ts';
 import { mapTable } from '../shops/presets.ts';
 import { mayMatter } from './may-matter.ts';
+import {
+  columnsOffered,
+  type Draft,
+  isAnswered,
+  maxChoices,
+  type Open,
+  orNone,
+  withFirstChoices,
+  withNoColumns,
+} from './open.ts';
+import { inOrderOf } from './print-draft.ts';
 import type {
   FieldProposal,
   GivenMapping,
-  LinesProposal,
   ProfiledTable,
   Proposal,
+  ProposedValue,
   ValueProposal,
 } from './proposal.ts';
 import { isLineField } from './propose-fields.ts';
 import { isOpen, proposeMapping } from './propose-mapping.ts';
 
-/** A mapping file, perhaps with open questions. */
-export interface Draft {
-  mapping: JsonObject;
-  /** In the order in which they are asked. */
-  marks: readonly Mark[];
-}
-
-/** What a draft is written from: the answers, as a mapping that may have marks, and how they are read. */
+/** What a draft is written from: the answers, as a mapping, what a person asked to decide, and how they are read. */
 interface DraftSource {
   table: ProfiledTable;
   given: JsonObject;
-  /** The flags, with what a mapping without marks adds to them. */
+  reopened?: readonly Open[];
+  /** The flags, with what a mapping adds to them. */
   optionsWith(map: MappingFile | undefined): Omit<GivenMapping, 'mapped' | 'shop'>;
 }
 
 /** What is given, and what its columns and values say; for a shop's export, only what the preset does not know. */
-export function draftMapping({ table, given, optionsWith }: DraftSource): Draft & { proposal: Proposal } {
+export function draftMapping({
+  table,
+  given,
+  reopened = [],
+  optionsWith,
+}: DraftSource): Draft & { proposal: Proposal } {
   const read = (mapping: JsonObject): GivenMapping => {
-    const decided = withoutMarks(mapping);
-    const hasAny = Object.keys(decided).length > 0;
-    const options = optionsWith(hasAny ? parseMappingFile(writeJson(decided), 'the mapping') : undefined);
+    const hasAny = Object.keys(mapping).length > 0;
+    const options = optionsWith(hasAny ? parseMappingFile(writeJson(mapping), 'the mapping') : undefined);
     return { ...options, ...mapTable(table.header, options) };
   };
   const known = read(given);
   const proposal = proposeMapping(table, known);
-  const mapping = writeMapping(proposal, given, known);
+  const draft = writeMapping(proposal, { mapping: given, open: reopened }, known);
+  const { mapping } = draft;
   const header = createHeader(table.header);
   const refused = refusedColumns(header, known);
-  const unused = read(withFirstChoices(mapping)).mapped.ignored.map(({ index }) => nameOf(header, index));
-  const said = textsIn(mapping, 'ignore').flatMap((name) =>
-    refused.has(name) ? (unused.includes(name) ? [markOf([name])] : []) : [name],
-  );
-  const left = ignoredIn(table, header, mapping, read);
-  const anyway = left.filter((name) => refused.has(name));
-  const ignore = [...said, ...left.filter((name) => !refused.has(name))];
+  const first = withFirstChoices(draft);
+  const unused = read(first).mapped.ignored.map(({ index }) => nameOf(header, index));
+  const said = textsIn(mapping, 'ignore');
+  const askedAgain = said.filter((name) => refused.has(name) && unused.includes(name));
+  const unread = unreadIn(table, header, draft, read);
   const whole = withoutEmpty({
     ...mapping,
-    ignore: [...new Set(ignore)],
-    ignore_anyway: [...new Set([...textsIn(mapping, 'ignore_anyway'), ...anyway])],
+    ignore: [...new Set([...said, ...unread.settled].filter((name) => !refused.has(name)))],
+    ignore_anyway: [
+      ...new Set([
+        ...textsIn(mapping, 'ignore_anyway'),
+        ...unread.settled.filter((name) => refused.has(name)),
+      ]),
+    ],
   });
-  return { mapping: whole, marks: marksIn(whole).toSorted(inOrder), proposal };
+  const open = [
+    ...draft.open,
+    ...askedAgain.map((name): Open => ({ kind: 'ignore', choices: [name] })),
+    ...unread.open,
+  ];
+  return { mapping: whole, open: open.toSorted(inOrder(proposal)), proposal };
 }
 
 /** Columns that must not go unread unless a person sees what is sent without them. */
@@ -118,136 +121,181 @@ export function givenMapping(
 }
 
 /**
- * Questions about the columns that nothing reads when the others are answered; and, without a question, those that one of
- * the others offers and that mean nothing else when they are not chosen.
+ * The columns that nothing reads when the others are answered: those that are asked about, and those that one of the
+ * others offers and that mean nothing else when they are not chosen.
  */
-function ignoredIn(
+function unreadIn(
   table: ProfiledTable,
   header: Header,
-  mapping: JsonObject,
+  draft: Draft,
   read: (mapping: JsonObject) => GivenMapping,
-): string[] {
+): { settled: string[]; open: Open[] } {
   const { profiles } = table;
-  const indexesIn = (marks: readonly Mark[]) =>
-    columnsOffered(marks).flatMap((name) => columnsNamed(header, name));
-  const marks = marksIn(mapping);
-  const offered = indexesIn(marks);
-  const isAlone = (mark: Mark) => columnsOffered([mark]).length === 1;
+  const indexesIn = (open: readonly Open[]) =>
+    columnsOffered(open).flatMap((name) => columnsNamed(header, name));
+  const offered = indexesIn(draft.open);
+  const isAlone = (open: Open) => columnsOffered([open]).length === 1;
   // Another amount may be what is paid; but the best guess is not asked about twice.
-  const amounts = marks.filter(isOfAmounts).map((mark) => ({ ...mark, choices: mark.choices.slice(0, 1) }));
+  const amounts = draft.open
+    .filter(isOfAmounts)
+    .map((open) => ({ ...open, choices: open.choices.slice(0, 1) }));
   const alone = new Set(
-    indexesIn([...marks.filter((mark) => isAlone(mark) || isOfPhones(mark)), ...amounts]),
+    indexesIn([...draft.open.filter((open) => isAlone(open) || isOfPhones(open)), ...amounts]),
   );
-  const isSaid = (index: number) =>
-    offered.includes(index) && (alone.has(index) || !mayMatter(columnAt(header, index), table, mapping));
-  const known = read(withFirstChoices(mapping));
-  const { undecided } = known.mapped;
-  const whenNone =
-    offered.length === 0 ? [] : read(withFirstChoices(withNoColumns(mapping))).mapped.undecided;
-  const left = [...undecided, ...whenNone.filter((index) => offered.includes(index))];
+  const first = withFirstChoices(draft);
+  const matters = (column: NamedColumn) => mayMatter(column, table, first);
+  const isSettled = (index: number) =>
+    offered.includes(index) && (alone.has(index) || !matters(columnAt(header, index)));
+  const known = read(first);
+  const whenNone = offered.length === 0 ? [] : read(withNoColumns(draft)).mapped.undecided;
   const mayBeOpen = isOpen(header, known);
-  return [...new Set(left)]
+  const left = [...known.mapped.undecided, ...whenNone.filter((index) => offered.includes(index))];
+  const indexes = [...new Set(left)]
     .toSorted((one, other) => one - other)
-    .filter((index) => mayBeOpen(index) && (profiles[index]?.filled ?? 0) > 0)
-    .map((index) => {
+    .filter((index) => mayBeOpen(index) && (profiles[index]?.filled ?? 0) > 0);
+  const isAsked = (index: number) => !isSettled(index);
+  return {
+    settled: indexes.filter(isSettled).map((index) => nameOf(header, index)),
+    open: indexes.filter(isAsked).map((index): Open => {
       const name = nameOf(header, index);
-      if (isSaid(index)) return name;
-      return mayMatter({ index, header: name }, table, mapping) ? markOf([name]) : provenMark([name]);
-    });
+      return { kind: 'ignore', choices: [name], isProven: !matters({ index, header: name }) };
+    }),
+  };
 }
 
 /** Of several phones one is chosen: the others do not matter. */
-export function isOfPhones({ path: [, name] }: Mark): boolean {
-  return name === 'customer.phone';
+export function isOfPhones(open: Open): boolean {
+  return 'field' in open && open.field === 'customer.phone';
 }
 
-export function isOfAmounts({ path: [key, name] }: Mark): boolean {
-  return key === 'amount_due' || name === 'total';
+export function isOfAmounts(open: Open): boolean {
+  return open.kind === 'amount_due' || isOfTotal(open);
 }
 
-const order =
-  'columns constants lines on_delivery to_deliver values amount_due unpaid date_order ignore'.split(' ');
-
-/** The total is needed only for some answers about who pays. */
-function inOrder(left: Mark, right: Mark): number {
-  const rank = ({ path: [key = '', field] }: Mark) =>
-    key === 'columns' && field === 'total' ? order.indexOf('amount_due') : order.indexOf(key);
-  return rank(left) - rank(right);
+function isOfTotal(open: Open): boolean {
+  return open.kind === 'column' && open.field === 'total';
 }
 
-function writeMapping(proposal: Proposal, given: JsonObject, known: GivenMapping): JsonObject {
+const order: readonly Open['kind'][] = [
+  'column',
+  'prefix',
+  'pick',
+  'items',
+  'lines',
+  'rule',
+  'value',
+  'amount_due',
+  'unpaid',
+  'ignore',
+];
+
+/** Who pays is asked before what is delivered, and the values of a column one after the other. */
+function inOrder({ values }: Proposal): (left: Open, right: Open) => number {
+  const names = namesOf(values);
+  const rank = (open: Open) => order.indexOf(isOfTotal(open) ? 'amount_due' : open.kind);
+  const place = (open: Open) => {
+    if (open.kind === 'rule') return Number(open.key !== ruleOf.collect.payment);
+    return open.kind === 'value' ? names.indexOf(open.header) : 0;
+  };
+  return (left, right) => rank(left) - rank(right) || place(left) - place(right);
+}
+
+function writeMapping(
+  proposal: Proposal,
+  { mapping: given, open: reopened }: Draft,
+  known: GivenMapping,
+): Draft {
+  const open = reopened.filter((one) => !isAnswered(given, one));
+  const isOpenField = (name: string) => open.some((one) => one.kind === 'column' && one.field === name);
   const columns: JsonObject = { ...objectIn(given, 'columns') };
   const constants: JsonObject = { ...constantsOf(known) };
-  const lines = given.lines ?? linesOf(proposal);
-  const readsLines = lines !== undefined && lines !== noColumn;
-  const isRead = (field: string) => readsLines && field.startsWith('items[') && !isBeside(field, lines);
+  const isAsked = (kind: Open['kind']) => open.some((one) => one.kind === kind);
+  if (given.lines === undefined && !isAsked('lines')) open.push(...openLines(proposal));
+  const settledLines = given.lines ?? (isAsked('lines') ? undefined : proposal.lines?.choices[0]?.lines);
+  const readings = settledLines === undefined ? open.flatMap(readingsOf) : [settledLines];
+  const readsLines = readings.length > 0 && settledLines !== noColumn;
+  const isRead = (field: string) =>
+    readsLines && field.startsWith('items[') && !readings.every((lines) => isBeside(field, lines));
   for (const field of Object.keys(columns)) if (isRead(field)) delete columns[field];
   for (const field of proposal.fields) {
     if (isRead(field.field)) continue;
     if (isLineField(field)) {
       // Beside lines that a column may hold, it would take their place.
-      if (!readsLines) constants.items ??= [{ name: markOf([parcel]) }];
+      if (!readsLines && constants.items === undefined) open.push({ kind: 'items', choices: [parcel] });
       continue;
     }
-    if (Object.hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
+    const isKnown = Object.hasOwn(columns, field.field) || isOpenField(field.field);
+    if (isKnown || (field.isMapped && known.shop !== undefined)) continue;
     const mapped = columnOf(field);
     if (mapped !== undefined) columns[field.field] = mapped;
+    else if (field.isNeeded) open.push(openColumn(field));
   }
-  const rules: JsonObject = {};
   const values: JsonObject = { ...objectIn(given, 'values') };
   const payments = proposal.values.filter(isPayment).length;
-  const hasMode = columns.collectionMode !== undefined || constants.collectionMode !== undefined;
+  const hasMode =
+    columns.collectionMode !== undefined ||
+    isOpenField('collectionMode') ||
+    constants.collectionMode !== undefined;
   for (const value of proposal.values) {
     const { header } = value;
     const isRuled =
       (known.shop !== undefined && value.meaning !== 'note') ||
       known.mapped.rules.states.some(({ index }) => index === value.index);
-    if (isRuled && !Object.hasOwn(values, header)) addRules(rules, given, value);
+    const isListed =
+      Object.hasOwn(values, header) || open.some((one) => one.kind === 'value' && one.header === header);
+    if (isRuled && !isListed) open.push(...openRules(given, value));
     else if (!hasMode || !saysOnlyWhoPays(value)) {
       const listed = objectIn(values, header);
-      values[header] = { ...listed, ...valuesOf(value, choicesFor(value, payments), listed) };
+      const isNew = isNewIn(listed, open, header);
+      const certain = value.values.flatMap(({ text, decision, isCertain }) =>
+        isNew(text) && isCertain && decision !== undefined ? [[text, decision]] : [],
+      );
+      if (certain.length > 0) values[header] = { ...listed, ...Object.fromEntries(certain) };
+      open.push(...openValues(value, choicesFor(value, payments), isNew));
     }
   }
-  const draft = {
+  const mapping: JsonObject = {
     ...given,
     columns,
-    ...(lines === undefined ? {} : { lines }),
+    ...(settledLines === undefined ? {} : { lines: settledLines }),
     constants,
     values: inOrderOf(proposal.values, values),
-    ...rules,
   };
+  const draft = { mapping, open };
   addCollection(draft, proposal, known);
   addSums(draft, proposal);
-  if (known.shop === undefined) addLeftOut(draft, known);
-  addPrefix(columns, known);
-  const hasProblem = (isMeant: (code: string) => boolean) =>
-    known.problems?.some(({ first: { code } }) => isMeant(code)) ?? false;
-  const isOpenPayment = hasProblem((code) => code === 'payment_open');
-  const unpaid = known.unpaid ?? (isOpenPayment ? markOf(unpaidChoices) : undefined);
-  return withoutEmpty({ ...draft, date_order: proposal.dateOrder, unpaid });
+  if (known.shop === undefined) addLeftOut(mapping, known);
+  addDetails(draft, known);
+  const isOpenPayment = known.problems?.some(({ first: { code } }) => code === 'payment_open');
+  if (known.unpaid === undefined && isOpenPayment && !isAsked('unpaid'))
+    open.push({ kind: 'unpaid', choices: unpaidChoices });
+  return {
+    mapping: withoutEmpty({ ...mapping, date_order: proposal.dateOrder, unpaid: known.unpaid }),
+    open,
+  };
 }
 
 /** Of phones that lack their +, and of order IDs that only count the rows; and which of two phones in a cell is meant. */
-function addPrefix(columns: JsonObject, { idPrefix, problems = [] }: GivenMapping): void {
+function addDetails({ mapping, open }: OpenMapping, { idPrefix, problems = [] }: GivenMapping): void {
+  const columns = objectIn(mapping, 'columns');
   const { externalOrderId: entry, 'customer.phone': phone } = columns;
+  const ofPhone = { field: 'customer.phone' } as const;
   const plus = problems.flatMap(({ first: { prefix } }) => prefix ?? []);
   if (plus.length > 0 && phone !== undefined && entryOf(phone).prefix === undefined)
-    columns['customer.phone'] = { prefix: markOf([...plus.slice(0, 1), noColumn]), ...entryOf(phone) };
-  const areSeveral = problems.some(({ first: { mayPick } }) => mayPick);
-  if (areSeveral && phone !== undefined && !isMark(phone))
-    columns['customer.phone'] = { pick: markOf(['first', 'last', noColumn]), ...entryOf(phone) };
+    open.push({ kind: 'prefix', ...ofPhone, choices: orNone(plus.slice(0, 1)) });
+  if (
+    phone !== undefined &&
+    problems.some(({ first: { mayPick } }) => mayPick) &&
+    entryOf(phone).pick === undefined
+  )
+    open.push({ kind: 'pick', ...ofPhone, choices: ['first', 'last', noColumn] });
   const counted = problems.find(({ first: { code } }) => code === 'ids_count_up')?.first;
-  const [, proposed = ''] = counted?.cures?.[0] ?? [];
-  const prefix = idPrefix ?? (counted === undefined ? undefined : provenMark([proposed, noColumn]));
-  if (prefix === undefined || entry === undefined || isMark(entry)) return;
-  columns.externalOrderId = { prefix, ...entryOf(entry) };
-}
-
-/** What the first column says of an order holds, so that columns keep their order whichever is answered first. */
-function inOrderOf(columns: readonly NamedColumn[], values: JsonObject): JsonObject {
-  const names = namesOf(columns);
-  const rank = (name: string) => (names.indexOf(name) + names.length + 1) % (names.length + 1);
-  return Object.fromEntries(Object.entries(values).toSorted(([left], [right]) => rank(left) - rank(right)));
+  if (entry === undefined || entryOf(entry).prefix !== undefined) return;
+  if (idPrefix !== undefined) columns.externalOrderId = { prefix: idPrefix, ...entryOf(entry) };
+  else if (counted !== undefined) {
+    const [, proposed = ''] = counted.cures?.[0] ?? [];
+    open.push({ kind: 'prefix', field: 'externalOrderId', choices: orNone([proposed]), isProven: true });
+  }
 }
 
 function withoutEmpty(members: Record<string, Json | undefined>): JsonObject {
@@ -263,32 +311,22 @@ function isBeside(field: string, lines: Json): boolean {
   return isText && [lines.form].flat().every((form) => !String(form).includes(`{${field}}`));
 }
 
-/** How lines in one row are read; the form is a question where it is in doubt. */
-function linesOf({ lines }: Proposal): JsonObject | undefined {
+/** How lines in one row are read, where that is in doubt. */
+function openLines({ lines }: Proposal): Open[] {
   const [first] = lines?.choices ?? [];
-  if (lines === undefined || first === undefined) return undefined;
-  if (lines.isSettled) return first.lines;
-  if (isJsonObject(first.lines.wide ?? null)) return { wide: wideOf(lines.choices) };
-  const forms = lines.choices.map(({ lines: { form } }) => form);
-  const [best] = forms;
-  // A list of forms, and keys, have no other choice in one text.
-  if (Array.isArray(best)) return { ...first.lines, form: [markOf([String(best[0])]), ...best.slice(1)] };
-  if (best === undefined) return { ...first.lines, from: markOf([first.name]) };
-  return { ...first.lines, form: markOf([...new Set(forms.filter((form) => typeof form === 'string'))]) };
+  if (lines === undefined || first === undefined || lines.isSettled) return [];
+  const readings = lines.choices.map((choice) => choice.lines);
+  const { form, wide } = first.lines;
+  // Keys have no other choice in one text.
+  if (form === undefined && wide === undefined)
+    return [{ kind: 'lines', readings, choices: [first.name], from: first.name }];
+  const forms = readings.flatMap((each) => (typeof each.form === 'string' ? [each.form] : []));
+  const choices = Array.isArray(form) ? [String(form[0])] : [...new Set(forms)];
+  return [{ kind: 'lines', readings, choices: choices.slice(0, maxChoices) }];
 }
 
-/** What the choices read alike, and questions where they differ. */
-function wideOf(choices: LinesProposal['choices']): JsonObject {
-  const all = choices.map(({ lines }) => objectIn(lines, 'wide'));
-  const [first = {}, ...others] = all;
-  const isAlike = (pattern: string) => others.every((wide) => wide[pattern] === first[pattern]);
-  const hasOpen = Object.keys(first).some((pattern) => !isAlike(pattern));
-  return Object.fromEntries(
-    Object.entries(first).map(([pattern, target]) => {
-      const targets = all.map((wide) => wide[pattern] ?? '').filter((text) => text !== '');
-      return [pattern, hasOpen && isAlike(pattern) ? target : markOf([...new Set(targets.map(String))])];
-    }),
-  );
+function readingsOf(open: Open): readonly JsonObject[] {
+  return open.kind === 'lines' ? open.readings : [];
 }
 
 function jsonOf({ constants, ...mapping }: MappingFile): JsonObject {
@@ -307,16 +345,24 @@ function constantsOf({ constants = [] }: Pick<GivenMapping, 'constants'>): JsonO
   return Object.fromEntries(constants.map(({ path, value }) => [formatFieldPath(path), value]));
 }
 
-/** The entry for a field in `columns`: its column, or a question. */
-function columnOf({ field, settled, isNeeded, guesses, minus = [] }: FieldProposal): Json | undefined {
-  const less = (from: string): Json => (minus.length === 0 ? from : { from, minus: namesOf(minus) });
+/** The entry for a field in `columns`; undefined when it is open. */
+function columnOf({ field, settled, minus = [] }: FieldProposal): Json | undefined {
   const names = namesOf(settled);
   const [name] = names;
-  if (name === undefined) {
-    const choices = namesOf(guesses);
-    return isNeeded ? less(field === 'externalOrderId' ? markOf(choices) : columnMark(choices)) : undefined;
-  }
-  return names.length === 1 ? less(name) : { from: names, join: field === 'customer.name' ? ' ' : ', ' };
+  if (name === undefined) return undefined;
+  if (names.length > 1) return { from: names, join: field === 'customer.name' ? ' ' : ', ' };
+  return minus.length === 0 ? name : { from: name, minus: namesOf(minus) };
+}
+
+function openColumn({ field, guesses, minus = [] }: FieldProposal): Open {
+  const names = namesOf(guesses);
+  const choices = field === 'externalOrderId' ? names.slice(0, maxChoices) : orNone(names);
+  return {
+    kind: 'column',
+    field,
+    choices,
+    ...(minus.length === 0 ? {} : { beside: { minus: namesOf(minus) } }),
+  };
 }
 
 const ruleOf: Record<Decision, { payment: string; state: string }> = {
@@ -327,14 +373,18 @@ const ruleOf: Record<Decision, { payment: string; state: string }> = {
 };
 
 /** For a shop's export, and rules of a mapping file: the values that they do not know. */
-function addRules(rules: JsonObject, given: JsonObject, value: ValueProposal): void {
-  const key = ruleOf[isPayment(value) ? 'collect' : 'deliver'][isPayment(value) ? 'payment' : 'state'];
+function openRules(given: JsonObject, value: ValueProposal): Open[] {
   const { header } = value;
+  const rules = ruleOf[isPayment(value) ? 'collect' : 'deliver'];
   const decided = new Set(ruledTexts(given, header));
-  const open = value.values.filter(({ text }) => !decided.has(text));
-  if (open.length === 0) return;
-  const before = listIn(Object.hasOwn(rules, key) ? rules : given, key);
-  rules[key] = [...before, ...open.map(({ text }) => ({ [header]: markOf([text]) }))];
+  return value.values
+    .filter(({ text }) => !decided.has(text))
+    .map(({ text }) => ({
+      kind: 'rule',
+      key: isPayment(value) ? rules.payment : rules.state,
+      header,
+      choices: [text],
+    }));
 }
 
 /** The texts of a column that rules of the mapping decide about. */
@@ -389,66 +439,92 @@ function choicesFor(value: ValueProposal, payments: number): Decision[] {
   return mayLeaveOpen ? [...decisions] : ['collect', 'prepaid', 'leave_out'];
 }
 
-function valuesOf({ values }: ValueProposal, choices: readonly Decision[], listed: JsonObject): JsonObject {
-  const known = new Set(Object.keys(listed).map(foldCell));
-  const isNew = ({ text }: { text: string }) =>
-    !known.has(foldCell(text)) && (text === '' || !known.has('*')) && !unsafeNames.has(text);
-  return Object.fromEntries(
-    values.filter(isNew).map(({ text, decision, isCertain }) => {
-      const isBest = (choice: Decision) => Number(choice === decision);
-      const sorted = choices.toSorted((left, right) => isBest(right) - isBest(left));
-      return [text, isCertain && decision !== undefined ? decision : markOf(sorted)];
-    }),
-  );
+function isNewIn(listed: JsonObject, open: readonly Open[], header: string): (text: string) => boolean {
+  const asked = open.flatMap((one) => (one.kind === 'value' && one.header === header ? [one.text] : []));
+  const known = new Set([...Object.keys(listed), ...asked].map(foldCell));
+  return (text) => !known.has(foldCell(text)) && (text === '' || !known.has('*')) && !unsafeNames.has(text);
+}
+
+function openValues(
+  { header, values }: ValueProposal,
+  choices: readonly Decision[],
+  isNew: (text: string) => boolean,
+): Open[] {
+  const isOpenValue = ({ text, decision, isCertain }: ProposedValue) =>
+    isNew(text) && !(isCertain && decision !== undefined);
+  return values.filter(isOpenValue).map(({ text, decision }): Open => {
+    const isBest = (choice: Decision) => Number(choice === decision);
+    return {
+      kind: 'value',
+      header,
+      text,
+      choices: choices.toSorted((left, right) => isBest(right) - isBest(left)),
+    };
+  });
+}
+
+interface OpenMapping extends Draft {
+  open: Open[];
 }
 
 /** Who pays and how much: by values, an amount due, or else what a person says of every order. */
-function addCollection(draft: JsonObject, proposal: Proposal, { mapped, map, shop }: GivenMapping): void {
+function addCollection(draft: OpenMapping, proposal: Proposal, { mapped, map, shop }: GivenMapping): void {
   const hasRules = paymentRules.some((key) => map?.[key] !== undefined);
   if (hasRules || (shop !== undefined && mapped.rules.payment !== undefined)) return;
-  const columns = objectIn(draft, 'columns');
-  const constants = objectIn(draft, 'constants');
+  const { mapping, open } = draft;
+  const columns = objectIn(mapping, 'columns');
+  const constants = objectIn(mapping, 'constants');
   const { amounts, mode, paid } = proposal;
-  const collects = mayCollect(objectIn(draft, 'values'));
+  const has = (field: string) =>
+    columns[field] !== undefined || open.some((one) => one.kind === 'column' && one.field === field);
+  const hasDue = () => mapping.amount_due !== undefined || open.some(({ kind }) => kind === 'amount_due');
+  const ask = (choices: readonly string[]) => open.push({ kind: 'amount_due', choices });
+  const collects = mayCollect(objectIn(mapping, 'values'), open);
   // Beside a column that says who pays, an amount of every order is what the order costs.
   const dues = amounts.filter(({ isDue, isOfEvery }) => isDue && !(isOfEvery && collects !== undefined));
-  const isSaid = constants.collectionMode !== undefined || columns.collectionMode !== undefined;
-  if (paid.length > 0 && constants.collectionMode !== 'NONE') draft.amount_paid ??= namesOf(paid);
+  const isSaid = constants.collectionMode !== undefined || has('collectionMode');
+  if (paid.length > 0 && constants.collectionMode !== 'NONE') mapping.amount_paid ??= namesOf(paid);
   if (!isSaid && columns.collectionAmount !== undefined) {
-    draft.amount_due ??= columns.collectionAmount;
+    if (!hasDue()) mapping.amount_due = columns.collectionAmount;
     delete columns.collectionAmount;
   }
-  if (!isSaid && collects === undefined && draft.amount_due === undefined) {
+  if (!isSaid && collects === undefined && !hasDue()) {
     const [due, other] = dues;
     if (mode !== undefined) columns.collectionMode = mode.header;
-    else if (due !== undefined && other === undefined && saysDue(due.header)) draft.amount_due = due.header;
-    else draft.amount_due = columnMark(namesOf(amounts));
+    else if (due !== undefined && other === undefined && saysDue(due.header)) mapping.amount_due = due.header;
+    else ask(orNone(namesOf(amounts)));
     // What is paid is subtracted from a total alone.
     const [amount, ...more] = amounts;
-    if (paid.length > 0 && amount !== undefined && more.length === 0 && !amount.isDue)
-      columns.total ??= amount.header;
+    if (paid.length > 0 && amount !== undefined && more.length === 0 && !amount.isDue && !has('total'))
+      columns.total = amount.header;
   }
-  const isCollected =
-    collects || columns.collectionMode !== undefined || constants.collectionMode === 'COLLECT';
-  const known = [draft.amount_due, columns.total, columns.collectionAmount];
-  if (!isCollected || known.some((name) => name !== undefined)) return;
+  const isCollected = collects || has('collectionMode') || constants.collectionMode === 'COLLECT';
+  if (!isCollected || hasDue() || has('total') || has('collectionAmount')) return;
   const [only, other] = namesOf(dues);
-  if (only !== undefined) draft.amount_due = other === undefined ? only : markOf(namesOf(dues));
-  else if (amounts.length > 0) columns.total = markOf(namesOf(amounts));
+  if (only !== undefined && other === undefined) mapping.amount_due = only;
+  else if (only !== undefined) ask(namesOf(dues).slice(0, maxChoices));
+  else if (amounts.length > 0)
+    open.push({ kind: 'column', field: 'total', choices: namesOf(amounts).slice(0, maxChoices) });
 }
 
 /** Amounts of lines are added up; that it is so is asked. */
-function addSums(draft: JsonObject, { amounts }: Proposal): void {
-  const columns = objectIn(draft, 'columns');
+function addSums({ mapping, open }: OpenMapping, { amounts }: Proposal): void {
+  const columns = objectIn(mapping, 'columns');
   const isOfLine = (name: string) => amounts.some((amount) => amount.header === name && amount.isOfLine);
-  const { total = draft.amount_due } = columns;
-  if (typeof total !== 'string') return;
-  const names = isMark(total) ? choicesIn(total) : [total];
+  const place = open.findIndex(isOfTotal);
+  const asked = open[place];
+  const total = columns.total ?? (asked === undefined ? mapping.amount_due : undefined);
+  const names = asked?.choices ?? (typeof total === 'string' ? [total] : []);
   const isMeant = isOfLine(names[0] ?? '');
-  if (total === draft.amount_due) {
-    if (!isMark(total) && isMeant) columns.total = { from: markOf([total]), sum: true };
-  } else if (isMeant) columns.total = { from: markOf(names.filter(isOfLine)), sum: true };
-  else if (isMark(total)) columns.total = markOf(names.filter((name) => !isOfLine(name)));
+  if (asked === undefined && !isMeant) return;
+  delete columns.total;
+  const wanted: Open = {
+    kind: 'column',
+    field: 'total',
+    choices: names.filter((name) => isOfLine(name) === isMeant),
+    ...(isMeant ? { beside: { sum: true } } : {}),
+  };
+  open.splice(place < 0 ? open.length : place, 1, wanted);
 }
 
 /** `Balance`, `COD`, but not `Payment`, which may hold what is paid. */
@@ -461,14 +537,16 @@ function saysDue(header: string): boolean {
 const paymentRules = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method'] as const;
 
 /** Whether values say that the courier collects, or may say so; undefined when none is about the payment. */
-function mayCollect(values: JsonObject): boolean | undefined {
-  const all = Object.values(values).flatMap((listed) => (isJsonObject(listed) ? Object.values(listed) : []));
-  const ofPayment = all.filter((value) => {
-    const choices = isMark(value) ? choicesIn(value) : [String(value)];
-    return choices.includes('collect') || choices.includes('prepaid');
-  });
+function mayCollect(values: JsonObject, open: readonly Open[]): boolean | undefined {
+  const decided = Object.values(values).flatMap((listed) =>
+    isJsonObject(listed) ? Object.values(listed).map((value) => [String(value)]) : [],
+  );
+  const asked = open.flatMap((one) => (one.kind === 'value' ? [one.choices] : []));
+  const ofPayment = [...decided, ...asked].filter(
+    (choices) => choices.includes('collect') || choices.includes('prepaid'),
+  );
   if (ofPayment.length === 0) return undefined;
-  return ofPayment.some((value) => value !== 'prepaid');
+  return ofPayment.some(([only, other]) => only !== 'prepaid' || other !== undefined);
 }
 
 function namesOf(columns: readonly NamedColumn[]): string[] {

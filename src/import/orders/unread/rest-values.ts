@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { isOtherThan, isRankHeader } from '../../columns/guess-by-header.ts';
 import { columnAt, createHeader } from '../../columns/header.ts';
-import { createCounts, findMeanings, type Meaning } from '../../columns/meanings.ts';
+import { createCounts, type Meaning } from '../../columns/meanings.ts';
 import { type ColumnProfile, createTableProfile } from '../../columns/profile.ts';
 import { areDaysAhead, isBlank, readValues, tickedValues } from '../../columns/reading.ts';
 import { declinedFields } from '../../mapping/candidates.ts';
@@ -27,14 +27,12 @@ export function createRestCheck(
   undecided: readonly number[],
   options: RestOptions,
 ): (Check & { ofIgnored: ReadonlyMap<number, Problem> }) | undefined {
-  const ignored = [...mapped.ignored, ...mapped.ignoredAnyway].map(({ index }) => index);
-  const rest = [...ignored, ...(options.ignoreRest ? undecided : [])];
+  const ignored = [...mapped.ignored, ...mapped.ignoredAnyway];
+  const rest = [...ignored.map(({ index }) => index), ...(options.ignoreRest ? undecided : [])];
   if (rest.length === 0 && mapped.partlyRead.length === 0) return undefined;
   const ofIgnored = new Map<number, Problem>();
   const header = createHeader(row);
-  const meanings = new Map(
-    [...mapped.unread, ...findMeanings(header, ignored)].map(({ index, meaning }) => [index, meaning]),
-  );
+  const meanings = new Map([...mapped.unread, ...ignored].map(({ index, meaning }) => [index, meaning]));
   const watched = [...mapped.partlyRead, ...rest];
   const amounts = createRestAmounts(row, mapped, rest, options);
   const lacks = missingFields(row, mapped, options);
