@@ -3,31 +3,22 @@ import type { IssueCode } from '../orders/order-rules.ts';
 
 export type ProblemCode =
   | IssueCode
-  | 'header_blank'
   | 'header_duplicate'
-  | 'header_unsafe'
-  | 'header_near_miss'
   | 'header_invalid'
   | 'column_missing'
   | 'column_unknown'
   | 'columns_undecided'
-  | 'ids_rounded'
   | 'phones_rounded'
   | 'ids_alike'
   | 'decimal_ambiguous'
   | 'date_unclear'
   | 'field_conflict'
   | 'duplicate_row'
-  | 'duplicate_order'
   | 'cell_type_invalid'
   | 'path_conflict'
   | 'text_damaged'
   | 'number_damaged'
-  | 'digits_lost'
-  | 'formula_uncalculated'
-  | 'spreadsheet_error'
-  | 'value_hidden'
-  | 'header_repeated'
+  | 'value_lost'
   | 'row_width'
   | 'row_unclear'
   | 'line_lost'
@@ -42,7 +33,6 @@ export type ProblemCode =
   | 'payment_unknown'
   | 'payment_open'
   | 'partly_fulfilled'
-  | 'quantities_not_final'
   | 'due_contradicts_status'
   | 'amount_due_missing'
   | 'collection_contradicts_payment'
@@ -62,11 +52,26 @@ export type UnreadReason = 'quantity' | 'amount' | 'payment' | 'state' | 'ticks'
 /** Said by a header whose meaning has this name. */
 type ReadAsMeaning = 'address' | 'date' | 'line' | 'currency';
 
+/** The finer cause of a code, where it has several. */
+type Reason =
+  | UnreadReason
+  | 'digits'
+  | 'rounded'
+  | 'error'
+  | 'formula'
+  | 'hidden'
+  | 'blank'
+  | 'unsafe'
+  | 'near_miss'
+  | 'header'
+  | 'order'
+  | 'refunded';
+
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
   code: string;
-  reason?: UnreadReason;
+  reason?: Reason;
   problem: Text;
   fix: Text;
   /** What is the same when the text of `problem` differs from place to place: reported once. */

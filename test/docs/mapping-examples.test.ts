@@ -69,6 +69,6 @@ describe('the mapping files in docs/import.md', () => {
 it('says in docs/import.md what to do about every problem of a file', () => {
   const source = readFileSync(new URL('src/import/problem.ts', packageRoot), 'utf8');
   const codes = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code = '']) => code);
-  expect(codes.length).toBeGreaterThan(50);
+  expect(codes.length).toBeGreaterThan(40);
   expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
 });

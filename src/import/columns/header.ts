@@ -78,7 +78,8 @@ export function checkNames(header: Header): Problem[] {
     const problem = t`"${unsafe}" cannot be part of a field path`;
     return [
       headerProblem(header, index, {
-        code: 'header_unsafe',
+        code: 'header_invalid',
+        reason: 'unsafe',
         problem,
         fix: t`rename the column or remove it`,
       }),
@@ -90,7 +91,8 @@ export function checkNames(header: Header): Problem[] {
 export function blankHeaderProblem(header: Row, index: number): Problem {
   const problem = t`has no name, but some of its cells have text`;
   return headerProblem(header, index, {
-    code: 'header_blank',
+    code: 'header_invalid',
+    reason: 'blank',
     problem,
     fix: t`name the column or remove it`,
   });
@@ -106,11 +108,11 @@ export function mappingProblem(
 export function headerProblem(
   { row, line, cells }: Row,
   index: number,
-  { code, problem, fix }: Pick<Problem, 'code' | 'problem' | 'fix'>,
+  fields: Pick<Problem, 'code' | 'reason' | 'problem' | 'fix'>,
 ): Problem {
   const header = cells[index] ?? '';
   const column = columnLetters(index);
-  return mappingProblem({ code, row, line, column, header, problem, fix });
+  return mappingProblem({ row, line, column, header, ...fields });
 }
 
 function unsafePart(name: string): string | undefined {

@@ -63,7 +63,12 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
   if (near !== undefined) {
     const fix = t`did you mean ${near}? rename the column`;
     return invalid(
-      headerProblem(header, index, { code: 'header_near_miss', problem: t`is not a field of an order`, fix }),
+      headerProblem(header, index, {
+        code: 'header_invalid',
+        reason: 'near_miss',
+        problem: t`is not a field of an order`,
+        fix,
+      }),
     );
   }
   const target = isPath ? name : usesAliases ? alias : undefined;
@@ -178,7 +183,13 @@ function candidateOf(
   if (near !== undefined) {
     const problem = t`${option} does not name a field of an order`;
     lookup.problems.push(
-      mappingProblem({ code: 'header_near_miss', path, problem, fix: t`did you mean ${near}?` }),
+      mappingProblem({
+        code: 'header_invalid',
+        reason: 'near_miss',
+        path,
+        problem,
+        fix: t`did you mean ${near}?`,
+      }),
     );
     return [];
   }

@@ -217,7 +217,7 @@ export function orderProblem(
   externalOrderId: string,
   row: Row | undefined,
   column: NamedColumn | undefined,
-  fields: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause' | 'path' | 'value'>,
+  fields: Pick<Problem, 'code' | 'reason' | 'problem' | 'fix' | 'cause' | 'path' | 'value'>,
 ): Problem {
   const location = row === undefined ? {} : locationOf(row, column);
   return { about: 'order', severity: 'error', externalOrderId, ...location, ...fields };

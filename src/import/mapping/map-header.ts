@@ -247,7 +247,9 @@ function findGrossQuantity(header: Header, preset: Preset, columns: readonly Col
   if (net === undefined || mapped === undefined || net.index === mapped.index) return [];
   const problem = t`holds the quantities that were ordered; those that are left to deliver are in "${net.header}"`;
   const fix = t`leave out its mapping to ${quantityPath}`;
-  return [headerProblem(header, mapped.index, { code: 'quantities_not_final', problem, fix })];
+  return [
+    headerProblem(header, mapped.index, { code: 'partly_fulfilled', reason: 'refunded', problem, fix }),
+  ];
 }
 
 /** Lines side by side are read only when no column holds the lines one by one. */

@@ -109,7 +109,8 @@ const partlyFulfilled = {
 } as const;
 
 const notFinal = {
-  code: 'quantities_not_final',
+  code: 'partly_fulfilled',
+  reason: 'refunded',
   problem: t`a part of this order was refunded, and the file does not say which lines`,
   fix: t`correct the quantities in the file and clear this cell, or create the order by hand`,
 } as const;

@@ -129,7 +129,8 @@ function cutOff(problem: Text): Pick<Problem, 'about' | 'severity' | 'code' | 'p
 
 const fromExport = t`take the column from the original export, or import it into the spreadsheet as text`;
 const idsRounded = {
-  code: 'ids_rounded',
+  code: 'number_damaged',
+  reason: 'rounded',
   problem: t`most of its numbers end in zeros: a spreadsheet has rounded them, and different IDs may have become the same`,
   fix: fromExport,
 } as const;

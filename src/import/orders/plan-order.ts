@@ -248,8 +248,10 @@ function explainAmount(
 
 /** Problems of a cell that say more than the checks of its field. */
 const cellCodes: ReadonlySet<string> = new Set([
-  ...'number_damaged digits_lost formula_uncalculated text_damaged'.split(' '),
-  ...'spreadsheet_error value_hidden quantity_invalid'.split(' '),
+  'number_damaged',
+  'text_damaged',
+  'value_lost',
+  'quantity_invalid',
 ]);
 
 /** Equal rows under an ID that lost its digits may be different orders, so they are not repetitions. */

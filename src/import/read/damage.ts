@@ -1,11 +1,7 @@
-import { type Text, t } from '../../advice/advice.ts';
-import type { ProblemCode } from '../problem.ts';
+import { t } from '../../advice/advice.ts';
+import type { Problem } from '../problem.ts';
 
-interface Damage {
-  code: ProblemCode;
-  problem: Text;
-  fix: Text;
-}
+type Damage = Pick<Problem, 'code' | 'reason' | 'problem' | 'fix'>;
 
 /** As Excel (in English and Russian) and LibreOffice write them. */
 const spreadsheetErrors = (
@@ -40,7 +36,8 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
   [
     (text) => spreadsheetError.test(text),
     {
-      code: 'spreadsheet_error',
+      code: 'value_lost',
+      reason: 'error',
       problem: t`a spreadsheet replaced the value by an error`,
       fix: t`fix the formula, or take the value from the original export`,
     },
@@ -48,7 +45,8 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
   [
     (text) => hidden.test(text),
     {
-      code: 'value_hidden',
+      code: 'value_lost',
+      reason: 'hidden',
       problem: t`the shop hides this value`,
       fix: t`export the orders again while the shop still shows the value, or type it in`,
     },
@@ -56,7 +54,8 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
   [
     (text) => text === uncalculatedFormula,
     {
-      code: 'formula_uncalculated',
+      code: 'value_lost',
+      reason: 'formula',
       problem: t`the workbook has a formula here, but not its value`,
       fix: t`open the workbook in a spreadsheet program and save it there, or write the value into the cell`,
     },
@@ -64,7 +63,8 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
   [
     (text) => manyDigits.test(text),
     {
-      code: 'digits_lost',
+      code: 'number_damaged',
+      reason: 'digits',
       problem: t`a number of more than 15 digits; a spreadsheet keeps only 15 of them`,
       fix: fromExport,
     },
@@ -102,7 +102,7 @@ export function findDamage(text: string): Damage | undefined {
 
 /** Whether different numbers may have become this one. */
 export function hasLostDigits(damage: Damage | undefined): boolean {
-  return damage?.code === 'number_damaged' || damage?.code === 'digits_lost';
+  return damage?.code === 'number_damaged';
 }
 
 const wrongEncodings = ['windows-1251', 'windows-1252'];

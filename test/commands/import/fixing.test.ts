@@ -222,7 +222,7 @@ describe('a file with invalid orders', () => {
     [
       'rejects repeated IDs with one_row_per_order',
       { one_row_per_order: true },
-      ['3 external_order_id_missing', '5 duplicate_order', '6 external_order_id_missing'],
+      ['3 external_order_id_missing', '5 duplicate_row', '6 external_order_id_missing'],
       2,
     ],
   ])('%s', async (_, mapping, codes, exitCode) => {

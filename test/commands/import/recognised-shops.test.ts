@@ -75,7 +75,7 @@ describe('an export of a shop that is recognised', () => {
     const { stdout } = await shop.import([...flags, '--json']);
     const [, after] = rowsOf(shop.results);
     expect(JSON.parse(stdout).orders).toMatchObject({ total: 2, already_exists: 1, invalid: 1 });
-    const code = 'quantities_not_final due_contradicts_status';
+    const code = 'partly_fulfilled due_contradicts_status';
     const message = expect.stringMatching(`; it was created before \\(${before?.order_number}\\)$`);
     expect(after).toEqual({ ...before, outcome: 'invalid', delivery: '', attempts: '0', code, message });
     expect(JSON.parse(tried.stdout.split('\n')[1] ?? '')).toMatchObject({

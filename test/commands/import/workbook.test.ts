@@ -103,9 +103,9 @@ describe('an import of a workbook', () => {
     const { file } = folder({ sheets: [{ name: 'Orders', xml }], formats: ['yyyy-mm-dd hh:mm'] });
     const { stderr, exitCode } = await runCli(['import', file, '--dry-run']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('externalOrderId  digits_lost\n  value    1.23456789012346E+15\n');
-    expect(stderr).toContain('items[0].sku  spreadsheet_error\n  value    #N/A\n');
-    expect(stderr).toContain('collectionAmount  formula_uncalculated\n  value    #FORMULA!\n');
+    expect(stderr).toContain('externalOrderId  number_damaged (digits)\n  value    1.23456789012346E+15\n');
+    expect(stderr).toContain('items[0].sku  value_lost (error)\n  value    #N/A\n');
+    expect(stderr).toContain('collectionAmount  value_lost (formula)\n  value    #FORMULA!\n');
     expect(stderr).toContain('requestedDeliveryDate  date_invalid\n  value    2026-11-25 12:00:00\n');
   });
 });

@@ -155,9 +155,9 @@ describe('a quantity', () => {
 
 describe('a text', () => {
   const damaged: [string, string[]][] = [
-    ['spreadsheet_error', ['#REF!', '#N/A', '#name?', '########', '#CALC!', '#GETTING_DATA']],
-    ['spreadsheet_error', ['#ЗНАЧ!', '#Н/Д', '#ИМЯ?', 'Err:502']],
-    ['value_hidden', ['*****', '* * *', '•••', 'Peace Avenue *****']],
+    ['value_lost', ['#REF!', '#N/A', '#name?', '########', '#CALC!', '#GETTING_DATA']],
+    ['value_lost', ['#ЗНАЧ!', '#Н/Д', '#ИМЯ?', 'Err:502']],
+    ['value_lost', ['*****', '* * *', '•••', 'Peace Avenue *****']],
     ['number_damaged', ['1.01E+15', '4,5e+12']],
     ['text_damaged', ['?рг?? гудамж', 'Д?р?? гол', 'У?ДЭН', '?вс', 'дом\uFFFD', 'N\uFFFDmero']],
     ['text_damaged', ['windows-1251', 'windows-1252'].map((encoding) => misread('Улаанбаатар', encoding))],
@@ -185,7 +185,7 @@ describe('a text', () => {
       '1.01E+15|9.91E+07|4.5E+12|NONE|1|1.5E+07',
     ]);
     expect(plan.orders.map(({ invalid }) => invalid)).toEqual([
-      'spreadsheet_error number_damaged',
+      'value_lost number_damaged',
       'phone_damaged',
       'number_damaged phone_damaged',
     ]);

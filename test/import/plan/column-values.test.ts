@@ -164,13 +164,13 @@ describe('numbers that a spreadsheet rounded', () => {
 
   const kept = ['756107000000', '756108000000', '934362000000'];
   it.each<[string, string[], string[]]>([
-    ['six digits kept', kept, ['ids_rounded']],
+    ['six digits kept', kept, ['number_damaged (rounded)']],
     [
       'fifteen digits kept',
       ['1234567890123450', '1234567890123460', '1234567890123470', '12345'],
-      ['ids_rounded'],
+      ['number_damaged (rounded)'],
     ],
-    ['most IDs rounded', [...kept, '934362000001', '7'], ['ids_rounded']],
+    ['most IDs rounded', [...kept, '934362000001', '7'], ['number_damaged (rounded)']],
     ['half of the IDs', [...kept, '1'.repeat(12), '2'.repeat(12), '3'.repeat(12)], []],
     ['two IDs', kept.slice(0, 2), []],
     ['short IDs', ['100000', '200000', '300000', '400000'], []],

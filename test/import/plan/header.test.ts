@@ -76,7 +76,7 @@ describe('a header', () => {
     const { problems } = await map(['externalOrderId', ...Object.keys(near)].join('|'));
     expect(problems.map((text) => text.replace(/^column \w+ /, ''))).toEqual(
       Object.entries(near).map(
-        ([name, path]) => `${name} header_near_miss: did you mean ${path}? rename the column`,
+        ([name, path]) => `${name} header_invalid (near_miss): did you mean ${path}? rename the column`,
       ),
     );
   });
@@ -96,7 +96,7 @@ describe('a header', () => {
       ],
       ...['items[0].constructor:json', 'constructor:json', '__proto__[0]', '__proto__'],
     ];
-    expect(await codesOf(unsafe)).toEqual(unsafe.map((name) => `header_unsafe ${name}`));
+    expect(await codesOf(unsafe)).toEqual(unsafe.map((name) => `header_invalid (unsafe) ${name}`));
     const invalid = [
       'customer.',
       '.phone',
@@ -144,8 +144,8 @@ describe('a header', () => {
     [
       'customer.phonee|x.constructor|a|a',
       [
-        'column B customer.phonee header_near_miss: did you mean customer.phone? rename the column',
-        'column C x.constructor header_unsafe: rename the column or remove it',
+        'column B customer.phonee header_invalid (near_miss): did you mean customer.phone? rename the column',
+        'column C x.constructor header_invalid (unsafe): rename the column or remove it',
       ],
     ],
   ])('may not fill one field by two columns: %s', async (header, problems) => {
@@ -326,9 +326,13 @@ describe('a field is filled by', () => {
       map: misspelt,
     });
     expect(problems.slice(0, 3).map(({ code, problem, fix }) => [code, problem, fix])).toEqual([
-      ['header_near_miss', '--map-column does not name a field of an order', 'did you mean customer.phone?'],
       [
-        'header_near_miss',
+        'header_invalid (near_miss)',
+        '--map-column does not name a field of an order',
+        'did you mean customer.phone?',
+      ],
+      [
+        'header_invalid (near_miss)',
         'columns.items.sku does not name a field of an order',
         'did you mean items[].sku?',
       ],

@@ -67,12 +67,12 @@ describe('one problem', () => {
     ],
     [{ about: 'file', code: 'file_without_orders' }, 'file  file_without_orders'],
     [
-      { about: 'header', row: 1, line: 1, column: 'AB', header: 'Totl', code: 'header_near_miss' },
-      'header  column AB Totl  header_near_miss',
+      { about: 'header', row: 1, line: 1, column: 'AB', header: 'Totl', code: 'header_invalid' },
+      'header  column AB Totl  header_invalid',
     ],
     [
-      { about: 'header', row: 1, line: 1, column: 'D', header: '', code: 'header_blank' },
-      'header  column D  header_blank',
+      { about: 'header', row: 1, line: 1, column: 'D', header: '', code: 'header_invalid' },
+      'header  column D  header_invalid',
     ],
     [
       { about: 'header', code: 'column_missing', path: 'externalOrderId' },

@@ -152,7 +152,7 @@ export function createLostLineFinder(mapping: Mapping, header: HeaderRow): (grou
   };
 }
 
-type RowProblem = Pick<Problem, 'code' | 'cause' | 'problem' | 'fix'>;
+type RowProblem = Pick<Problem, 'code' | 'reason' | 'cause' | 'problem' | 'fix'>;
 
 function lostLine(item: NamedColumn | undefined): RowProblem {
   return item === undefined
@@ -211,7 +211,8 @@ function createOriginalFinder(): (row: Row) => Row | undefined {
 
 function repeatedId(externalOrderId: string, { row }: Row): RowProblem {
   return {
-    code: 'duplicate_order',
+    code: 'duplicate_row',
+    reason: 'order',
     cause: 'id',
     problem: t`order ${externalOrderId} is already in row ${row}`,
     fix: t`give the order an ID of its own, or remove the row`,
@@ -242,7 +243,8 @@ export function findRepeatedHeaders(
 }
 
 const headerRepeated = {
-  code: 'header_repeated',
+  code: 'row_unclear',
+  reason: 'header',
   problem: t`this row repeats the header; it is not an order`,
   fix: t`remove the row`,
 } as const;
