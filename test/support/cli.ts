@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { env } from 'node:process';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { Say, Text } from '../../src/advice/advice.ts';
@@ -76,11 +75,6 @@ export interface CliResult {
 export const packageRoot = new URL('../../', import.meta.url);
 export const packageFiles = packageFilesIn(packageRoot);
 
-/** What is piped is English in every language, so that all these tests can run in another one. */
-const languageOfTests: Record<string, string> = env.MERCHANT_ORDERS_LANG
-  ? { MERCHANT_ORDERS_LANG: env.MERCHANT_ORDERS_LANG }
-  : {};
-
 /** Runs one command line in this process, in a configuration directory of its own unless one is given. */
 export async function runCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
   const stdout = collect();
@@ -93,7 +87,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   const configDirectory = options.configDirectory ?? temporaryDirectory();
   const system: System = {
     args,
-    env: { ...(isAtTerminal || options.width !== undefined ? {} : languageOfTests), ...options.env },
+    env: options.env ?? {},
     storedLanguage: async () => readStoredLanguage(configDirectory),
     stdin:
       options.stdin === undefined ? new PassThrough().end() : Readable.from([Buffer.from(options.stdin)]),
