@@ -8,52 +8,51 @@ export interface PromiseEntry {
   tests?: string;
 }
 
-/** The promises of the client in order. Scripts that need real time run only with --full. */
-export function promisesOf(isFull: boolean): PromiseEntry[] {
-  return [
-    {
-      text: 'Killed at any moment, it or the service, an import loses no order and creates none twice',
-      scripts: ['import-kills.ts', 'take-over-kills.ts', 'import-under-kills.ts'],
-    },
-    {
-      text: 'One response in ten is lost: no order is created twice, and the results are correct',
-      scripts: ['lost-responses.ts'],
-    },
-    {
-      text: 'The same when the service forgets keys, ignores keys or stores rejections, or rows are edited',
-      scripts: ['lost-responses.ts'],
-    },
-    { text: 'Every status and every fault leads to a correct outcome', scripts: ['client.ts'] },
-    {
-      text: 'A wait that the service asks for is never cut short and never ignored, in any form',
-      scripts: ['client.ts'],
-    },
-    {
-      text: 'A service that is down for five minutes has at most 500 requests',
-      scripts: [],
-      tests: 'test/api/outage.slow.test.ts',
-    },
-    {
-      text: 'Hidden limits are used to 90 %, and at most 2 % of the requests are throttled',
-      scripts: isFull ? ['client.ts'] : [],
-      tests: 'test/api/pacing/concurrency.test.ts',
-    },
-    {
-      text: 'The API key is in no output, file or process list, and at no other origin',
-      scripts: ['import-kills.ts', 'import-under-kills.ts', 'ledger-lost.ts'],
-      tests: 'test/api/http/transport.test.ts',
-    },
-    {
-      text: 'With a lost or unusable ledger, or two imports at once: nothing is created twice or misreported',
-      scripts: ['ledger-lost.ts'],
-      tests: 'test/sequences/README.md',
-    },
-    {
-      text: 'What a service without keys and IDs has twice is named by the last run, and nothing else',
-      scripts: ['doubles-said.ts'],
-    },
-  ];
-}
+/** The promises of the client in order. */
+export const promises: PromiseEntry[] = [
+  {
+    text: 'Killed at any moment, it or the service, an import loses no order and creates none twice',
+    scripts: ['import-kills.ts', 'take-over-kills.ts', 'import-under-kills.ts'],
+  },
+  {
+    text: 'One response in ten is lost: no order is created twice, and the results are correct',
+    scripts: ['lost-responses.ts'],
+  },
+  {
+    text: 'The same when the service forgets keys, ignores keys or stores rejections, or rows are edited',
+    scripts: ['lost-responses.ts'],
+  },
+  { text: 'Every status and every fault leads to a correct outcome', scripts: ['outcomes.ts'] },
+  {
+    text: 'A wait that the service asks for is never cut short and never ignored, in any form',
+    scripts: [],
+    tests: 'test/api/pacing',
+  },
+  {
+    text: 'A service that is down for five minutes has at most 500 requests',
+    scripts: [],
+    tests: 'test/api/outage.slow.test.ts',
+  },
+  {
+    text: 'Hidden limits are used to 90 %, and at most 2 % of the requests are throttled',
+    scripts: [],
+    tests: 'test/api/pacing/concurrency.test.ts',
+  },
+  {
+    text: 'The API key is in no output, file or process list, and at no other origin',
+    scripts: ['import-kills.ts', 'import-under-kills.ts'],
+    tests: 'test/api/http/transport.test.ts',
+  },
+  {
+    text: 'With a lost or unusable ledger, or two imports at once: nothing is created twice or misreported',
+    scripts: ['import-kills.ts'],
+    tests: 'test/sequences/README.md',
+  },
+  {
+    text: 'What a service without keys and IDs has twice is named by the last run, and nothing else',
+    scripts: ['doubles-said.ts'],
+  },
+];
 
 /**
  * Formats a promise. It is kept when each of its scripts reported figures, and all of them are right. `reportsOf` has

@@ -1,7 +1,7 @@
 /**
  * npm run rate-limits [-- nginx|haproxy 5|50|500 429|503 wait|none 1s|10s limit_conn]: runs an import against real gateways
  * that limit the rate of requests, or how many there are at a time, in real time, and prints what it reached. Exits with 1 when the goal is missed, or a gateway is
- * not installed. With `simulated` it prints the table of simulated services instead.
+ * not installed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,6 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startForeignService } from '../support/foreign-service/service.ts';
 import { type Limit, missingGateways, startGateway } from './rate-limits/gateways.ts';
-import { measureSimulatedServices } from './rate-limits/simulated.ts';
 
 const seconds = Number(process.env.RATE_LIMIT_SECONDS ?? 60);
 const warmUpSeconds = 10;
@@ -99,7 +98,6 @@ async function measure(limit: Limit) {
 }
 
 const [, , ...filters] = process.argv;
-if (filters[0] === 'simulated') process.exit(measureSimulatedServices() ? 0 : 1);
 const chosen = limits.filter((limit) =>
   filters.every((filter) =>
     [

@@ -1,7 +1,6 @@
 /**
  * npm run stress [-- --full]: runs every stress script, then prints the figures for each promise of the client. Exits
- * with 1 when a script fails or a promise has no figures. `--full` kills more often and adds the scripts that need real
- * time and a quiet machine.
+ * with 1 when a script fails or a promise has no figures. `--full` kills more often.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { PromiseReport } from './import/figures.ts';
-import { formatPromise, promisesOf } from './promises.ts';
+import { formatPromise, promises } from './promises.ts';
 
 const isFull = process.argv.includes('--full');
 const full = isFull ? ['--full'] : [];
@@ -20,18 +19,11 @@ const scripts: [script: string, ...args: string[]][] = [
   ['import-under-kills.ts', isFull ? '100' : '8'],
   ['doubles-said.ts', ...full],
   ['lost-responses.ts', ...full],
-  ['ledger-lost.ts', ...full],
-  ['full-disk.ts'],
-  ['sandbox-load.ts', ...full],
-  ['client.ts', ...full],
-  ...(isFull ? [['idle-sockets.ts'] as [string]] : []),
+  ['outcomes.ts'],
 ];
 
-/** With each driver of SQLite alone; all others only as `mixed`, at random in each process. */
-const ofEachDriver = [
-  'full-disk.ts',
-  ...(isFull ? ['service-kills.ts', 'import-kills.ts', 'take-over-kills.ts'] : []),
-];
+/** In a full run with each driver of SQLite alone, too; otherwise only `mixed`, one at random in each process. */
+const ofEachDriver = ['service-kills.ts', 'import-kills.ts', 'take-over-kills.ts'];
 
 const folder = mkdtempSync(join(tmpdir(), 'stress-'));
 const reports = new Map<string, PromiseReport[]>();
@@ -48,8 +40,7 @@ for (const [script, ...args] of scripts) {
 rmSync(folder, { recursive: true });
 
 function driversOf(script: string): string[] {
-  if (!ofEachDriver.includes(script)) return ['mixed'];
-  return isFull ? ['libsql', 'node', 'mixed'] : ['libsql', 'node'];
+  return isFull && ofEachDriver.includes(script) ? ['libsql', 'node', 'mixed'] : ['mixed'];
 }
 
 function run(script: string, args: readonly string[], env: Record<string, string>): void {
@@ -75,7 +66,7 @@ if (isFull) {
 }
 
 console.log('== the promises');
-for (const [index, promise] of promisesOf(isFull).entries()) {
+for (const [index, promise] of promises.entries()) {
   const { line, isKept } = formatPromise(index + 1, promise, reports);
   console.log(line);
   if (!isKept) process.exitCode = 1;

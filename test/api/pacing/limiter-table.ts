@@ -60,48 +60,6 @@ export const rateLimitedServices: LimitedService[] = kinds.flatMap(({ kind, limi
   ),
 );
 
-/** The same kinds at other rates, with requests that arrive up to 2 ms late. */
-export const jitteredServices: LimitedService[] = kinds.flatMap(({ kind, limit, allowed }) =>
-  [20, 100].flatMap((perSecond) =>
-    waits.map((retryAfter) => ({
-      name: `${kind}, ${perSecond} a second, late by up to 2 ms${waitName(retryAfter)}`,
-      service: () => {
-        const random = createRandom(perSecond);
-        const jitter = { request: () => 2 * random() ** 3, timer: () => 0.3 * random() };
-        return { limit: limit(perSecond), takes: () => 10, distance: 1, retryAfter, jitter };
-      },
-      allowedPerSecond: allowed?.(perSecond) ?? perSecond,
-      ...goal,
-    })),
-  ),
-);
-
-/** Services with a limit of the requests at a time, and some with one of the rate as well. */
-export const concurrencyLimitedServices: LimitedService[] = [2, 8, 16, 32].flatMap((concurrency) =>
-  [20, 150].flatMap((milliseconds) =>
-    waits.flatMap((retryAfter) =>
-      [0, 0.5].flatMap((variation) =>
-        [undefined, 0.6].map((rateShare) => {
-          const most = (1000 * concurrency) / (milliseconds + 0.6);
-          const perSecond = rateShare === undefined ? undefined : rateShare * most;
-          const rateName = perSecond === undefined ? '' : `, ${perSecond.toFixed(0)} a second`;
-          return {
-            name: `${concurrency} at a time${rateName}, ${milliseconds} ms ± ${50 * variation} %${waitName(retryAfter)}`,
-            service: () => {
-              const random = createRandom(concurrency * milliseconds);
-              const takes = () => milliseconds * (1 - variation / 2 + variation * random());
-              const limit = perSecond === undefined ? {} : { limit: tokenBucket(perSecond, 10) };
-              return { concurrency, takes, distance: 0.3, retryAfter, ...limit };
-            },
-            allowedPerSecond: perSecond ?? most,
-            ...goal,
-          };
-        }),
-      ),
-    ),
-  ),
-);
-
 /** Services that reject at random, whatever the rate. */
 export const randomlyRejectingServices: LimitedService[] = (
   [

@@ -9,12 +9,8 @@ export interface SimulatedService {
   takes(inFlight: number): number;
   /** Milliseconds to the service, and back. */
   distance: number;
-  /** Milliseconds that a request needs for its connection, those that it arrives late by, and those of a late timer. */
-  jitter?: { connection?(): number; request(): number; timer(): number };
   /** The wait in milliseconds that it requests when it rejects a request. */
   retryAfter?: number | undefined;
-  /** Milliseconds of a rejected request in the service; by default none. */
-  rejectsIn?: number;
   /** The status of a rejection; by default 429. */
   status?: 429 | 503;
 }
@@ -72,7 +68,7 @@ export function simulate(
 ) {
   const limiter = createConcurrencyLimiter(limits);
   const overload = createOverloadDetector();
-  const { limit, takes, distance, retryAfter, rejectsIn = 0, status = 429, jitter } = service;
+  const { limit, takes, distance, retryAfter, status = 429 } = service;
   const agenda = createAgenda();
   const start = 1_000_000;
   const accepted: number[] = [];
@@ -102,7 +98,7 @@ export function simulate(
     };
     const arrive = () => {
       if (inService >= (service.concurrency ?? Number.POSITIVE_INFINITY) || limit?.accepts(now) === false) {
-        after(rejectsIn + distance, () => finish(false));
+        after(distance, () => finish(false));
         return;
       }
       inService += 1;
@@ -111,10 +107,8 @@ export function simulate(
         after(distance, () => finish(true));
       });
     };
-    after(jitter?.connection?.() ?? 0, () => {
-      limiter.sending(now);
-      after(distance + (jitter?.request() ?? 0), arrive);
-    });
+    limiter.sending(now);
+    after(distance, arrive);
   };
   const sendAll = () => {
     for (;;) {
@@ -126,7 +120,7 @@ export function simulate(
         continue;
       }
       if (wakesAt > now && wakesAt <= earliest + 0.5) return;
-      wakesAt = earliest + (jitter?.timer() ?? 0);
+      wakesAt = earliest;
       agenda.add({ at: wakesAt, act: () => undefined });
       return;
     }

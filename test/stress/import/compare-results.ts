@@ -20,8 +20,6 @@ export interface Differences {
 export interface Expectations {
   /** Whether a valid order may have this result; by default it must exist, created by any run. */
   isDone?(result: Result, order: FileOrder): boolean;
-  /** Accepts orders that are unknown or were not sent. */
-  mayBeOpen?: boolean;
 }
 
 const maxPrinted = 5;
@@ -32,7 +30,7 @@ export async function compareResults(
   service: ServedSandbox,
   orders: readonly FileOrder[],
   results: string,
-  { isDone = isThere, mayBeOpen = false }: Expectations = {},
+  { isDone = isThere }: Expectations = {},
 ): Promise<Differences> {
   const record = await readRecord(service.databasePath);
   const commits = await service.commits();
@@ -71,7 +69,6 @@ export async function compareResults(
     }
     const keys = record.keys.get(id) ?? 0;
     if (keys > 1 && !mayChangeKey) report('keyChanged', `${id}: ${keys} keys`);
-    if (mayBeOpen && found !== undefined && isOpen(found)) continue;
     if (count === 0) report('lost', difference);
     const isReportedThere = found !== undefined && isThere(found);
     const isWrong = !isAsOrdered(found, order, there) || !isDone(found as Result, order);

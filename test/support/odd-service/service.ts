@@ -6,7 +6,6 @@ import { envelopes, frameworkEnvelopes } from '../../api/list-services.ts';
 import { type BrokenResponse, brokenResponses } from './broken.ts';
 import { errorBodies } from './errors.ts';
 import { type Fields, orderEnvelopes, orderFields } from './orders.ts';
-import { retryAfterForms } from './retry-after.ts';
 
 /** What an odd service does otherwise than the sandbox behind it, each by its name in one table. */
 export interface Oddity {
@@ -21,7 +20,6 @@ export interface Oddity {
   hides?: readonly string[];
   /** Query parameters that have no effect. */
   ignores?: readonly string[];
-  retryAfter?: string;
   /** The responses to creates after the order was created, of the first `brokenCreates`. */
   broken?: string;
   brokenCreates?: number;
@@ -94,17 +92,12 @@ export async function startOddService(target: string, oddity: Oddity, firstPage 
   }
 
   function alterError({ status, headers, body }: BrokenResponse, json: Body, asked: string): BrokenResponse {
-    const { 'retry-after': seconds, ...others } = headers;
-    const waits = retryAfterForms[oddity.retryAfter ?? ''];
-    const wait =
-      seconds === undefined || waits === undefined ? {} : waits(Number(seconds), Date.now()).headers;
-    const kept = waits === undefined ? headers : { ...others, ...wait };
     const write = errorBodies[oddity.error ?? ''];
-    if (write === undefined || json?.error === undefined) return { status, headers: kept, body };
+    if (write === undefined || json?.error === undefined) return { status, headers, body };
     const { details = [], ...error } = json.error;
     const fields = details.map(({ field, message }: Body) => ({ field, problem: message }));
     const written = write({ ...error, status, fields, path: new URL(asked).pathname });
-    const { 'content-type': _type, ...withoutType } = kept;
+    const { 'content-type': _type, ...withoutType } = headers;
     const type = written.contentType === undefined ? {} : { 'content-type': written.contentType };
     return { status, headers: { ...withoutType, ...type }, body: written.text };
   }

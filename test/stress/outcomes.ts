@@ -1,12 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { cancelOrder } from '../../../src/api/operations/cancel.ts';
-import { getOrder, lookUp } from '../../../src/api/operations/find.ts';
-import { CliError } from '../../../src/errors.ts';
-import { type Order, textField } from '../../../src/orders/order.ts';
-import { type Intervention, startForeignService } from '../../support/foreign-service/service.ts';
-import { brokenResponses } from '../../support/odd-service/broken.ts';
-import { connect, jumpingClock, type PromiseResult } from './connect.ts';
-import { createOne } from './create-one.ts';
+import { type ApiClient, createClient } from '../../src/api/client.ts';
+import { createTransport } from '../../src/api/http/transport.ts';
+import { cancelOrder } from '../../src/api/operations/cancel.ts';
+import { type Creation, createOrder } from '../../src/api/operations/create.ts';
+import { getOrder, lookUp } from '../../src/api/operations/find.ts';
+import type { AttemptPolicy } from '../../src/api/pacing/attempts.ts';
+import { createOrderFinder } from '../../src/api/pages/order-finder.ts';
+import { CliError } from '../../src/errors.ts';
+import { type Order, textField } from '../../src/orders/order.ts';
+import { defaultPaths } from '../../src/orders/unnamed-fields.ts';
+import { type Clock, systemClock } from '../../src/system/system.ts';
+import { type Intervention, startForeignService } from '../support/foreign-service/service.ts';
+import { brokenResponses } from '../support/odd-service/broken.ts';
+import { printFigures, reportPromise } from './import/figures.ts';
 
 /** Of a length that is announced, and never sent. */
 const halfOrder = { status: 200, headers: {}, body: '{"id":"0001"}' };
@@ -32,36 +38,26 @@ const faults: [name: string, fault: (response: ServerResponse) => void][] = [
   ]),
 ];
 
-/**
- * Promise 4: every status and every fault, on the first attempt or on all of them, before or after the service processes
- * the request. What the client reports is compared with what the service did.
+/*
+ * Every status and every fault, on the first attempt or on all of them, before or after the service processes the
+ * request: what the client reports is compared with what the service did, which shares no code with this project.
  */
-export async function measureOutcomes(): Promise<PromiseResult> {
-  const figures = { faults: faults.length, calls: 0, duplicated: 0, misreported: 0, unknown: 0 };
-  for (const [name, fault] of faults) {
-    // A service that sends these after it processed the request lies, which no client can detect.
-    const times = saysNotProcessed(name) ? (['before'] as const) : (['before', 'after'] as const);
-    for (const when of times) {
-      for (const isAlways of [false, true]) await measureOne(name, fault, when, isAlways, figures);
-    }
+const figures = { faults: faults.length, calls: 0, duplicated: 0, misreported: 0, unknown: 0 };
+for (const [name, fault] of faults) {
+  // A service that sends these after it processed the request lies, which no client can detect.
+  const times = saysNotProcessed(name) ? (['before'] as const) : (['before', 'after'] as const);
+  for (const when of times) {
+    for (const isAlways of [false, true]) await measureOne(name, fault, when, isAlways);
   }
-  const { duplicated, misreported } = figures;
-  return {
-    number: 4,
-    promise: 'every status × operation and every fault: never twice, never misreported',
-    figures,
-    isKept: duplicated + misreported === 0,
-  };
 }
-
-type Figures = { calls: number; duplicated: number; misreported: number; unknown: number };
+const isKept = printFigures(figures, {}, ['duplicated', 'misreported']);
+reportPromise({ promise: 4, figures, isKept });
 
 async function measureOne(
   name: string,
   fault: (typeof faults)[number][1],
   when: 'before' | 'after',
   isAlways: boolean,
-  figures: Figures,
 ): Promise<void> {
   let target: 'POST' | 'GET' | 'cancel' | undefined;
   let count = 0;
@@ -72,11 +68,7 @@ async function measureOne(
       return (when === 'before' ? { before: fault } : { after: fault }) as Intervention;
     },
   });
-  const client = connect(service.baseUrl, service.apiKey, {
-    clock: jumpingClock(),
-    random: () => 0.1,
-    waitsForOutages: false,
-  });
+  const client = connect(service.baseUrl, service.apiKey);
   const report = (text: string, isRight: boolean) => {
     figures.calls += 1;
     if (isRight) return;
@@ -91,7 +83,7 @@ async function measureOne(
     items: [{ sku: 'TEA' }],
     collectionMode: 'NONE',
   };
-  const creation = await createOne(client, order, 'K');
+  const creation = await create(client, order, 'K');
   const commits = service.commits().get('A') ?? 0;
   figures.duplicated += Math.max(0, commits - 1);
   if (creation.outcome === 'unknown') figures.unknown += 1;
@@ -101,7 +93,7 @@ async function measureOne(
 
   target = undefined;
   const other: Order = { ...order, externalOrderId: 'B' };
-  const createdOther = await createOne(client, other, 'L');
+  const createdOther = await create(client, other, 'L');
   if (!('order' in createdOther)) throw new Error('an order without a fault was not created');
   [target, count] = ['GET', 0];
   const read = await orCode(() => getOrder(client, createdOther.order.id));
@@ -145,4 +137,59 @@ async function orCode<T>(work: () => Promise<T>): Promise<T | string> {
     if (error instanceof CliError) return error.code;
     throw error;
   }
+}
+
+/** The client as the program creates it, with a clock that jumps ahead instead of waiting. */
+function connect(baseUrl: string, apiKey: string): ApiClient {
+  let ahead = 0;
+  const clock: Clock = {
+    ...systemClock,
+    now: () => Date.now() + ahead,
+    monotonic: () => performance.now() + ahead,
+    sleep: async (milliseconds) => {
+      await new Promise(setImmediate);
+      ahead += milliseconds;
+    },
+  };
+  const never = new AbortController().signal;
+  const transport = createTransport({
+    baseUrl: new URL(baseUrl),
+    apiKey,
+    userAgent: 'stress',
+    env: {},
+    clock: systemClock,
+  });
+  const policy: AttemptPolicy = {
+    clock,
+    random: () => 0.1,
+    timeoutMilliseconds: 60_000,
+    maxWaitMilliseconds: 300_000,
+    maxOutageMilliseconds: 900_000,
+    hasWaitFlags: true,
+    waitsForOutages: false,
+    stopping: never,
+    leaving: never,
+    trace: () => undefined,
+  };
+  return createClient(transport, policy, baseUrl);
+}
+
+function create(client: ApiClient, order: Order, key: string): Promise<Creation> {
+  const externalOrderId = textField(order, 'externalOrderId') ?? '';
+  const body = JSON.stringify(order);
+  const newOrder = {
+    externalOrderId,
+    order,
+    body,
+    key,
+    replacedIds: new Set<string>(),
+    fieldPaths: defaultPaths,
+  };
+  const earlier = {
+    hasOpenAttempt: false,
+    mayTakeEffectLate: false,
+    looksUpRejections: false,
+    isOverdue: false,
+  };
+  return createOrder(client, createOrderFinder(client), newOrder, earlier);
 }
