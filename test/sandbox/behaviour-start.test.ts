@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { openSandboxDatabase } from './database.ts';
-import { start, startAndStop } from './start.ts';
+import { startAndStop } from './start.ts';
 
 function writeFile(name: string, text: string): string {
   const path = join(temporaryDirectory(), name);
@@ -43,21 +43,6 @@ describe('sandbox start --behaviour', () => {
     const { facts, stderr } = await startAndStop('--behaviour', path);
     expect(facts).toBeUndefined();
     expect(stderr).toContain('keys: Unrecognized key: \\"keep\\"');
-  });
-});
-
-describe('the admin API', () => {
-  it('returns the name of the behaviour', async () => {
-    for (const name of ['mine', undefined]) {
-      const { sandbox, get } = await start({ behaviour: name === undefined ? {} : { name } });
-      const { json } = await get('/_sandbox/info', { key: sandbox.adminToken });
-      expect([json.behaviour, sandbox.behaviour]).toEqual([name ?? 'default', name ?? 'default']);
-    }
-  });
-
-  it('responds 401 without its token, whatever the behaviour responds to a wrong key', async () => {
-    const { get } = await start({ behaviour: { refusals: { keyRefused: { status: 403 } } } });
-    expect((await get('/_sandbox/info')).status).toBe(401);
   });
 });
 

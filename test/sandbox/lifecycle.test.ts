@@ -5,7 +5,6 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { Hono } from 'hono';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { defaultBehaviour } from '../../src/sandbox/behaviour/parse.ts';
 import type { SandboxEnv } from '../../src/sandbox/http/context.ts';
 import { serve } from '../../src/sandbox/http/serve.ts';
 import { describeSandbox } from '../../src/sandbox/sandbox.ts';
@@ -76,23 +75,6 @@ describe('reset', () => {
     expect(ambiguous.json.error.code).toBe('CUSTOMER_PHONE_AMBIGUOUS');
   });
 
-  it('of everything also removes other keys and merchants, and puts scopes and catalogue back', async () => {
-    const { sandbox, database, store, create, get, addKey } = await start();
-    const { apiKey, readOnlyApiKey } = sandbox;
-    const key = addKey();
-    store.accounts.removeKey(readOnlyApiKey);
-    await create(anOrder(), { key });
-    resetSandbox(database, randomUUID, { everything: { catalogue: [{ sku: 'CUP', active: true }] } });
-    const described = await describeSandbox(database);
-    expect(described).toMatchObject({ apiKey, products: 1, orders: 0 });
-    expect((await get(orders, { key })).status).toBe(401);
-    expect((await get(orders, { key: described.readOnlyApiKey })).status).toBe(200);
-    expect((await create(anOrder({ items: [{ sku: 'CUP' }] }))).status).toBe(201);
-    const broken = database.prepare('PRAGMA foreign_key_check').all();
-    const { clients } = database.prepare('SELECT COUNT(*) AS clients FROM clients').get() as never;
-    expect([broken, clients]).toEqual([[], 1]);
-  });
-
   it('leaves the checks of the database on', async () => {
     const { database } = await start();
     resetSandbox(database, randomUUID);
@@ -100,13 +82,9 @@ describe('reset', () => {
       database.exec("INSERT INTO deliveries (order_id, id, status) VALUES ('none', 'D', 'PENDING')"),
     ).toThrow('FOREIGN KEY');
   });
-
-  it('creates a sandbox in an empty database', async () => {
-    const database = await openSandboxDatabase(':memory:');
-    resetSandbox(database, randomUUID);
-    expect(await describeSandbox(database)).toMatchObject({ products: 0, orders: 0 });
-  });
 });
+
+const patiently = { timeout: 30_000 };
 
 describe('describe', () => {
   it('creates a sandbox in an empty database, the same each time', async () => {
@@ -124,12 +102,14 @@ describe('describe', () => {
     const second = await start({ file, isPublic: true });
     const database = await openSandboxDatabase(file);
     const addresses = async () => (await describeSandbox(database)).servers.map(({ baseUrl }) => baseUrl);
-    expect(await addresses()).toEqual([second.sandbox.baseUrl, first.sandbox.baseUrl]);
-    const { stdout } = await runCli(['sandbox', 'info', '--json', '--db', file]);
-    const served = { baseUrl: first.sandbox.baseUrl, behaviour: 'default' };
-    expect(JSON.parse(stdout).servers).toEqual([{ ...served, baseUrl: second.sandbox.baseUrl }, served]);
+    const both = [second.sandbox.baseUrl, first.sandbox.baseUrl];
+    // One that does not answer soon, as on a busy machine, is not named.
+    await expect.poll(addresses, patiently).toEqual(both);
+    const info = async () => (await runCli(['sandbox', 'info', '--json', '--db', file])).stdout;
+    const served = both.map((baseUrl) => ({ baseUrl, behaviour: 'default' }));
+    await expect.poll(async () => JSON.parse(await info()).servers, patiently).toEqual(served);
     await second.sandbox.stop();
-    expect(await addresses()).toEqual([first.sandbox.baseUrl]);
+    await expect.poll(addresses, patiently).toEqual([first.sandbox.baseUrl]);
     await first.sandbox.stop();
     expect(await addresses()).toEqual([]);
     database.close();
@@ -235,24 +215,6 @@ describe('start and stop', () => {
     connection.destroy();
   });
 
-  it('closes a response that takes longer than the limit', async () => {
-    const events = new EventEmitter();
-    const entered = once(events, 'entered');
-    const app = new Hono<SandboxEnv>().get('/', () => {
-      events.emit('entered');
-      return new Promise<Response>(() => {});
-    });
-    const { port, stop } = await serve(
-      app,
-      { port: 0, host: '127.0.0.1' },
-      () => defaultBehaviour.faults.idleMs,
-    );
-    const underway = expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('other side closed');
-    await entered;
-    await stop(1);
-    await underway;
-  });
-
   it('waits for nothing more when it is told to stop at once', async () => {
     const events = new EventEmitter();
     const entered = once(events, 'entered');
@@ -274,23 +236,5 @@ describe('start and stop', () => {
     await start();
     expect(globalThis.Request).toBe(globalRequest);
     expect(globalThis.Response).toBe(globalResponse);
-  });
-});
-
-describe('the admin API', () => {
-  it('accepts only the admin token, which is valid for nothing else', async () => {
-    const { sandbox, get } = await start();
-    for (const path of ['/_sandbox/info', '/_sandbox/ledger', '/_sandbox/nowhere']) {
-      for (const key of [null, sandbox.apiKey, randomUUID()]) {
-        const { status, json } = await get(path, { key });
-        expect([status, json.error.code]).toEqual([401, 'UNAUTHORIZED']);
-      }
-    }
-    expect((await get('/_sandbox/nowhere', { key: sandbox.adminToken })).status).toBe(404);
-    const { statusCode, body } = await request(sandbox.baseUrl + orders, {
-      headers: { authorization: `Bearer ${sandbox.adminToken}` },
-    });
-    await body.dump();
-    expect(statusCode).toBe(401);
   });
 });

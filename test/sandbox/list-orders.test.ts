@@ -91,6 +91,19 @@ describe('list', () => {
     expect(await listIds(query)).toBe(expected);
   });
 
+  it('has the orders that every filter matches', async () => {
+    const { listIds, cancel, created } = await startWithOrders(
+      edges,
+      ['1', '2', '2', '2'].map((digit) => ({ customer: { phone: `9911223${digit}` } })),
+    );
+    await cancel(created[2].id);
+    const filters = { createdTo: '2026-11-25', customerPhone: '99112232' };
+    expect([await listIds(filters), await listIds({ ...filters, status: 'CONFIRMED' })]).toEqual([
+      '2 1',
+      '1',
+    ]);
+  });
+
   it('takes huge numbers: an empty page, and the largest page size', async () => {
     const { list } = await startWithOrders([noon]);
     expect(await list({ page: '9'.repeat(400) })).toMatchObject({ data: [], total: 1 });

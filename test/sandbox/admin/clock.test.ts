@@ -27,17 +27,6 @@ describe('/_sandbox/clock', () => {
     expect((await create(anOrder())).json.orderNumber).toBe('ORD-2026-000002');
   });
 
-  it('decides when idempotency keys expire', async () => {
-    const { sandbox, create } = await start({ behaviour: { keys: { retentionSeconds: 3600 } } });
-    const order = anOrder();
-    const headers = { 'idempotency-key': 'K' };
-    await create(order, { headers });
-    await admin(sandbox).put('/clock', { advanceSeconds: 3599 });
-    expect((await create(order, { headers })).headers['idempotent-replayed']).toBe('true');
-    await admin(sandbox).put('/clock', { advanceSeconds: 1 });
-    expect((await create(order, { headers })).json.error.code).toBe('EXTERNAL_ORDER_ID_EXISTS');
-  });
-
   it('is the time of Retry-After, Date and the request log too', async () => {
     const faults = singleRule(
       'before_commit',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { sharedPhone } from '../../../src/sandbox/store/seed.ts';
 import { anOrder, orders, start } from '../start.ts';
 import { admin } from './admin-client.ts';
 
@@ -49,23 +48,5 @@ describe('/_sandbox/ledger', () => {
       { sequence: 1, arrivedAt: clock.now, route: 'create', subject: 'A', status: 201, orderId: order.id },
     ]);
     expect((await get('/ledger?without=attempts')).json).toEqual(short);
-  });
-});
-
-describe('/_sandbox/reset', () => {
-  it('deletes orders and requests, keeps keys and catalogue, and keeps the shared phone ambiguous', async () => {
-    const { sandbox, create, store, countCustomers } = await start();
-    const { identity } = sandbox;
-    const order = anOrder();
-    await create(order, { headers: { 'idempotency-key': 'K' } });
-    const { status, json } = await admin(sandbox).post('/reset');
-    expect([status, json]).toEqual([200, { identity: sandbox.identity }]);
-    expect(sandbox.identity).not.toBe(identity);
-    expect([store.orders.count(), countCustomers(), store.products.count()]).toEqual([0, 2, 2]);
-    const again = await create(order, { headers: { 'idempotency-key': 'K' } });
-    expect([again.status, again.json.orderNumber]).toEqual([201, 'ORD-2026-000001']);
-    expect(again.headers['idempotent-replayed']).toBe(undefined);
-    const shared = await create(anOrder({ customer: { phone: sharedPhone } }));
-    expect([shared.status, shared.json.error.code]).toEqual([422, 'CUSTOMER_PHONE_AMBIGUOUS']);
   });
 });

@@ -4,38 +4,23 @@ import { errorBodies } from '../../../src/sandbox/behaviour/error-bodies.ts';
 import { start } from '../start.ts';
 import { admin } from './admin-client.ts';
 
-type Endpoint = readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
+type Endpoint = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string];
 
-const endpoints: Endpoint[] = [
-  ['GET', '/info'],
-  ['GET', '/ledger'],
-  ['POST', '/assert'],
-  ['POST', '/reset'],
-  ['PUT', '/orders/x/status'],
-  ['GET', '/orders'],
-  ['GET', '/orders/x'],
-  ['PUT', '/orders/x/delivery'],
-  ['GET', '/customers'],
-  ['POST', '/customers'],
-  ['GET', '/behaviour'],
-  ['PUT', '/behaviour'],
-  ['DELETE', '/behaviour'],
-  ['GET', '/catalogue'],
-  ['DELETE', '/catalogue'],
-  ['GET', '/keys'],
-  ['DELETE', '/clock'],
-  ['PUT', '/catalogue'],
-  ['PATCH', '/catalogue'],
-  ['POST', '/keys'],
-  ['PUT', '/keys'],
-  ['DELETE', '/keys'],
-  ['GET', '/clock'],
-  ['PUT', '/clock'],
-  ['GET', '/faults'],
-  ['PUT', '/faults'],
-  ['DELETE', '/faults'],
-  ['GET', '/nowhere'],
-];
+const endpoints = [
+  ...['GET /info', 'GET /ledger', 'POST /assert', 'POST /reset', 'PUT /orders/x/status', 'GET /orders'],
+  ...['GET /orders/x', 'PUT /orders/x/delivery', 'GET /customers', 'POST /customers', 'GET /behaviour'],
+  ...['PUT /behaviour', 'DELETE /behaviour', 'GET /catalogue', 'PUT /catalogue', 'PATCH /catalogue'],
+  ...[
+    'DELETE /catalogue',
+    'GET /keys',
+    'POST /keys',
+    'PUT /keys',
+    'DELETE /keys',
+    'GET /clock',
+    'PUT /clock',
+  ],
+  ...['DELETE /clock', 'GET /faults', 'PUT /faults', 'DELETE /faults', 'GET /nowhere'],
+].map((endpoint) => endpoint.split(' ') as unknown as Endpoint);
 
 async function call(baseUrl: string, [method, path]: Endpoint, headers: Record<string, string>) {
   const response = await request(`${baseUrl}/_sandbox${path}`, {

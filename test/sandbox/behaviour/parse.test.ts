@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
 import { defaultBehaviour, parseBehaviour } from '../../../src/sandbox/behaviour/parse.ts';
-import { parseBehaviourFile, readInputs } from '../../../src/sandbox/inputs.ts';
 import { start } from '../start.ts';
 import cases from './parse.json' with { type: 'json' };
 
@@ -30,19 +29,8 @@ describe('a behaviour', () => {
     });
   });
 
-  it('can be written as JSON and read again', () => {
-    expect(parseBehaviour(JSON.parse(JSON.stringify(defaultBehaviour)), 'x')).toEqual(defaultBehaviour);
-  });
-
   it.each(cases.rejected as [object, string][])('rejects %j and names the setting', (settings, problem) => {
     expect(problemOf(settings)).toBe(`mine.json is not a valid behaviour: ${problem}.`);
-  });
-
-  it('rejects a fault that is impossible at that time', () => {
-    const rules = [{ when: 'after_commit', do: { kind: 'late_commit' } }];
-    expect(problemOf({ faults: { rules } })).toContain(
-      'faults.rules[0].do.kind: late_commit needs "when": "before_commit"',
-    );
   });
 
   it.each([
@@ -69,44 +57,6 @@ describe('a behaviour', () => {
     await expect(start({ behaviour: { keys: { kept: 'some' as never } } })).rejects.toMatchObject({
       code: 'file_invalid',
       message: expect.stringContaining('keys.kept: Invalid option: expected one of'),
-    });
-  });
-});
-
-describe('a behaviour file', () => {
-  it('gives its name to the behaviour unless it sets one', () => {
-    expect(parseBehaviourFile('{}', '/a/b.c/mine.json').name).toBe('mine');
-    expect(parseBehaviourFile('{}', 'a\\mine.JSON').name).toBe('mine');
-    expect(parseBehaviourFile('{"name":"ours"}', 'mine.json').name).toBe('ours');
-  });
-
-  it('is reported with its name when it is not JSON', () => {
-    const invalid = expect.objectContaining({
-      code: 'file_invalid',
-      message: expect.stringMatching(/^mine\.json is not JSON: .*\.$/),
-    });
-    expect(() => parseBehaviourFile('{', 'mine.json')).toThrow(invalid);
-  });
-
-  const read = (behaviour: string) =>
-    readInputs(
-      { behaviour },
-      {
-        packageFiles: { list: () => ['README.md', 'a.json', 'b-c.json'], readText: () => '{}' },
-        readText: async (path) => `{"description":"${path}"}`,
-      },
-    );
-
-  it.each(['./b-c', 'b-c.json', '/b-c', 'a/b-c'])('is given by the path %s', async (path) => {
-    expect((await read(path)).behaviour).toMatchObject({ name: 'b-c', description: path });
-  });
-
-  it('can be named; an error for an unknown name lists all names', async () => {
-    expect((await read('b-c')).behaviour).toEqual({ ...defaultBehaviour, name: 'b-c' });
-    await expect(read('README')).rejects.toMatchObject({
-      code: 'usage',
-      message: 'There is no behaviour called README.',
-      details: { hint: 'Give a file, such as ./README.json, or one of: a, b-c' },
     });
   });
 });

@@ -12,11 +12,4 @@ describe('latency', () => {
     await sandbox.stop();
     expect(await sent).toMatch(/UND_ERR_SOCKET|ECONNRESET/);
   });
-
-  it('lasts at least the given time', async () => {
-    const { create } = await start({ behaviour: { faults: { latencyMs: 60 } } });
-    const startedAt = performance.now();
-    await create(anOrder());
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
-  });
 });

@@ -29,13 +29,6 @@ describe('requests per second', () => {
     expect([wait(), wait()]).toEqual([undefined, 250]);
   });
 
-  it('accumulates no more than a burst', () => {
-    const { clock, admitted } = startLimiter({ requestsPerSecond: 4, burst: 3 });
-    admitted(3);
-    clock.now += 60_000;
-    expect(admitted(10)).toBe(3);
-  });
-
   it('admits the given rate over a minute, however often requests are sent', () => {
     const { clock, wait } = startLimiter({ requestsPerSecond: 7, burst: 2 });
     let count = 0;
@@ -45,21 +38,6 @@ describe('requests per second', () => {
     }
     expect(count).toBeGreaterThanOrEqual(7 * 60);
     expect(count).toBeLessThanOrEqual(7 * 60 + 2);
-  });
-
-  it('admits a request after the requested wait', () => {
-    const { clock, wait, admitted } = startLimiter({ requestsPerSecond: 3, burst: 2 });
-    admitted(2);
-    for (let times = 0; times < 50; times += 1) {
-      clock.now += Math.ceil(wait() ?? 0);
-      clock.now += 1;
-      expect(wait()).toBe(undefined);
-    }
-  });
-
-  it('can be less than one', () => {
-    const { wait } = startLimiter({ requestsPerSecond: 0.1, burst: 1 });
-    expect([wait(), wait()]).toEqual([undefined, 10_000]);
   });
 });
 
@@ -71,32 +49,5 @@ describe('a clock that is set back', () => {
     admitted(1);
     clock.now += 15_000;
     expect(admitted(5)).toBe(3);
-  });
-});
-
-describe('concurrency', () => {
-  it('admits a request for each that ends', () => {
-    const { enter, wait } = startLimiter({ concurrency: 2 });
-    const [first, second] = [enter(), enter()];
-    expect(wait()).toBe(1000);
-    if ('leave' in first) first.leave();
-    expect([wait(), wait()]).toEqual([undefined, 1000]);
-    if ('leave' in second) second.leave();
-    expect([wait(), wait()]).toEqual([undefined, 1000]);
-  });
-
-  it('frees one permit, however often a request is ended', () => {
-    const { enter, wait } = startLimiter({ concurrency: 2 });
-    const [first] = [enter(), enter()];
-    if ('leave' in first) for (let times = 0; times < 3; times += 1) first.leave();
-    expect([wait(), wait()]).toEqual([undefined, 1000]);
-  });
-
-  it('does not count rejected requests against the rate', () => {
-    const { enter, admitted } = startLimiter({ concurrency: 1, requestsPerSecond: 1, burst: 2 });
-    const first = enter();
-    expect(admitted(5)).toBe(0);
-    if ('leave' in first) first.leave();
-    expect(admitted(5)).toBe(1);
   });
 });

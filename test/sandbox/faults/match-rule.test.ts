@@ -39,16 +39,6 @@ describe('the match of a rule', () => {
   });
 });
 
-describe('the attempts of a rule', () => {
-  it.each([
-    [undefined, [1, 2, 3, 4, 5]],
-    [2, [2]],
-  ] as const)('%j: %j', (attempt, expected) => {
-    const applies = drawing(attempt === undefined ? {} : { attempt });
-    expect([1, 2, 3, 4, 5].filter(() => applies(create))).toEqual(expected);
-  });
-});
-
 describe('probability', () => {
   const ids = Array.from({ length: 2000 }, (_, place) => `UB-${place}`);
   const affected = (
@@ -70,18 +60,9 @@ describe('probability', () => {
     expect(Math.abs(share - probability)).toBeLessThanOrEqual(4 * spread);
   });
 
-  it('applies to the same orders for the same seed, in any sequence', () => {
-    expect(affected(0.1, { among: ids.toReversed() }).toReversed()).toEqual(affected(0.1));
-  });
-
   it.each([{ seed: '2' }, { place: 1 }, { attempt: 2 }])('applies to other orders with %j', (other) => {
     const [first, second] = [new Set(affected(0.1)), affected(0.1, other)];
     expect(second.length).toBeGreaterThan(100);
     expect(second.filter((id) => first.has(id)).length).toBeLessThan(second.length / 2);
-  });
-
-  it('applies with a higher probability to all orders of a lower one', () => {
-    const more = new Set(affected(0.2));
-    expect(affected(0.1).every((id) => more.has(id))).toBe(true);
   });
 });

@@ -26,11 +26,6 @@ describe('rules', () => {
     expect(await statuses(service, ['A', 'B1', 'A', 'B2', 'B1'])).toEqual([420, 418, 421, 418, 418]);
   });
 
-  it('continue with the next rule when the probability excludes one', async () => {
-    const service = await withFaults({ rules: [teapot(418, { probability: 1e-9 }), teapot(420)] });
-    expect(await statuses(service, ['A'])).toEqual([420]);
-  });
-
   it('match one operation', async () => {
     const rules = [teapot(418, { route: 'list' }), teapot(420, { route: 'create' })];
     const { get, create, cancel } = await withFaults({ rules });

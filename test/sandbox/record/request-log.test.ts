@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRequestLog, RequestEnded } from '../../../src/sandbox/record/request-log.ts';
 import { createRequests } from '../../../src/sandbox/store/requests.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { admin } from '../admin/admin-client.ts';
@@ -34,48 +32,6 @@ describe('the request log under concurrency', () => {
     expect(requests).toBe(200);
     expect(peakConcurrency).toBeGreaterThan(1);
     expect(peakConcurrency).toBeLessThanOrEqual(maxOpen);
-  });
-
-  it('counts sequential requests as one', async () => {
-    const { get, store } = await start();
-    for (let times = 0; times < 5; times += 1) await get(orders);
-    expect(store.requests.totals()).toEqual({ requests: 5, peakConcurrency: 1 });
-  });
-});
-
-describe('a reset', () => {
-  it('ends the requests of before, which write nothing, also when they wait for their transaction', async () => {
-    const { store } = await start();
-    const { begin, write, complete, end, reset } = createRequestLog(store, () => 0);
-    const before = begin('create', undefined);
-    let isRun = false;
-    const written = write(before, () => {
-      isRun = true;
-    });
-    reset();
-    await expect(written).rejects.toThrow(RequestEnded);
-    await expect(complete(before)).rejects.toThrow(RequestEnded);
-    expect([isRun, store.requests.totals().requests]).toEqual([false, 0]);
-    const after = begin('create', undefined);
-    after.clientId = 1;
-    end(before);
-    await complete(after);
-    expect(store.requests.totals().requests).toBe(1);
-  });
-});
-
-describe('requests under way', () => {
-  it('are those without a response whose client is connected, each counted once', async () => {
-    const { store } = await start();
-    const { begin, leave, end } = createRequestLog(store, () => 0);
-    const beginList = () => begin('list', undefined);
-    const [first, second] = [beginList(), beginList()];
-    expect([first.underWay, second.underWay]).toEqual([1, 2]);
-    leave(first);
-    end(first);
-    expect(beginList().underWay).toBe(2);
-    end(second);
-    expect(beginList().underWay).toBe(2);
   });
 });
 
@@ -171,16 +127,6 @@ describe('a logged request', () => {
     ]);
     expect(sandbox.requestCount()).toBe(3);
   });
-
-  it('has no order when the commit failed', async () => {
-    const { create, store, database } = await start();
-    database.exec(`
-      CREATE TRIGGER broken BEFORE INSERT ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'no room'); END
-    `);
-    expect((await create(anOrder())).status).toBe(500);
-    expect(store.orders.count()).toBe(0);
-    expect(store.requests.all()).toMatchObject([{ status: 500, orderId: null }]);
-  });
 });
 
 describe('the request log', () => {
@@ -199,32 +145,5 @@ describe('the request log', () => {
       [],
     ]);
     expect(store.requests.totals()).toEqual({ requests: 0, peakConcurrency: 0 });
-  });
-
-  it('counts the bodies of each key of a client', async () => {
-    const { create, store, addKey } = await start();
-    const order = anOrder();
-    const headers = (key: string) => ({ headers: { 'idempotency-key': key } });
-    await create(order, headers('K'));
-    await create(order, headers('K'));
-    await create(anOrder(), headers('L'));
-    await create(JSON.stringify(order, null, 1), headers('L'));
-    await create(anOrder(), { ...headers('K'), key: addKey() });
-    expect(store.requests.keys()).toEqual([
-      { idempotencyKey: 'K', attempts: 2, bodies: 1 },
-      { idempotencyKey: 'L', attempts: 2, bodies: 2 },
-      { idempotencyKey: 'K', attempts: 1, bodies: 1 },
-    ]);
-  });
-
-  it('counts the kinds of Authorization', async () => {
-    const { get, store } = await start();
-    for (const key of [undefined, null, 'sandbox_unknown', 'live_key', randomUUID()]) {
-      await get(orders, key === undefined ? {} : { key });
-    }
-    const counts = store.requests
-      .authorizations()
-      .map(({ authorization, requests }) => [authorization, requests]);
-    expect(Object.fromEntries(counts)).toEqual({ known: 1, none: 1, unknown: 1, foreign: 2 });
   });
 });

@@ -1,48 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createThrottleWatch } from '../../../src/sandbox/record/request-log.ts';
 import { singleRule } from '../faults/faulty-request.ts';
 import { anOrder, orders, start } from '../start.ts';
-
-describe('an early retry', () => {
-  /** The service asked caller A to wait until 5000 with subject X. */
-  function earlyByAfterThrottle() {
-    const watch = createThrottleWatch();
-    watch.add('A', 'X', 5000);
-    return watch.earlyBy;
-  }
-
-  it.each([
-    ['A', 'X', 1000, 4000],
-    ['A', 'X', 1001, 3999],
-    ['A', 'X', 4999, 1],
-    ['A', 'X', 5000, 0],
-    ['A', 'Y', 1000, 0],
-    ['A', 'Y', 4999, 0],
-    ['B', 'X', 2000, 0],
-    ['B', 'Y', 2000, 0],
-  ] as const)('%s with subject %s at %i is %i ms early', (caller, subject, arrivedAt, early) => {
-    expect(earlyByAfterThrottle()(caller, subject, arrivedAt)).toBe(early);
-  });
-
-  it('is early each time until the wait has passed', () => {
-    const earlyBy = earlyByAfterThrottle();
-    expect([2000, 3000, 5000, 5001].map((at) => earlyBy('A', 'X', at))).toEqual([3000, 2000, 0, 0]);
-  });
-
-  it('is measured by the latest wait for the same request', () => {
-    const watch = createThrottleWatch();
-    watch.add('A', 'X', 5000);
-    watch.add('A', 'Y', 3000);
-    watch.add('A', 'X', 4000);
-    expect([watch.earlyBy('A', 'X', 2500), watch.earlyBy('A', 'Y', 2500)]).toEqual([1500, 500]);
-  });
-
-  it('is found among the latest 10,000 waits', () => {
-    const watch = createThrottleWatch();
-    for (let number = 0; number <= 10_000; number += 1) watch.add('A', `${number}`, 5000);
-    expect(['0', '1', '10000'].map((subject) => watch.earlyBy('A', subject, 4000))).toEqual([0, 1000, 1000]);
-  });
-});
 
 it('is blamed on no other order of the client, whether it was on its way or sent later', async () => {
   const action = { kind: 'status', status: 429, retryAfter: 60 } as const;
