@@ -1,15 +1,3 @@
-/** What is in the working directory of a run: bytes, or something that is not a regular file. */
-export type FileContent =
-  | Buffer
-  | { kind: 'directory' }
-  | { kind: 'socket' }
-  | { kind: 'link'; to: string }
-  | { kind: 'sparse'; bytes: number }
-  /** A ledger on which these statements were run; those that fail are left out. */
-  | { kind: 'ledger'; statements: string[] }
-  /** A named pipe. Nobody opens its other end, or a process writes to it once or for ever. */
-  | { kind: 'pipe'; writes: 'nothing' | 'forever' | Buffer };
-
 /** One response, byte by byte. */
 export interface Reply {
   /** What the request asks for is done before the response. */
@@ -35,14 +23,11 @@ export interface FuzzCase {
   args: string[];
   env?: Record<string, string>;
   stdin?: Buffer;
-  files?: Record<string, FileContent>;
-  /** The content of the configuration directory. */
-  configuration?: Record<string, FileContent>;
+  /** What is in its working directory. */
+  files?: Record<string, Buffer>;
   script?: Script;
   /** Runs in a process of its own, where its words are short enough. */
   isSpawned: boolean;
-  /** Standard input of a spawned process is this file of the working directory or device. */
-  stdinFile?: string;
   /** Ctrl-C is pressed after this time, and again a second later. */
   interruptAfterMilliseconds?: number;
   /** The only order that is created, whose outcome is compared with what the service did. */

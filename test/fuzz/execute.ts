@@ -1,24 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../support/cli.ts';
 import { canaryKey, type FuzzCase, type RunResult } from './case.ts';
 import type { Done, Order } from './in-process.ts';
-import { placeFiles } from './place.ts';
 import { startRawService } from './service.ts';
 
 export interface Limits {
@@ -108,14 +106,13 @@ export function createExecutor(limits: Limits) {
     async run(fuzzCase: FuzzCase): Promise<RunResult> {
       const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
       const service = await startRawService(fuzzCase.script ?? {});
-      const undo: (() => void)[] = [];
       try {
         const [directory, configDirectory, temporary] = ['work', 'config', 'temporary'].map((name) =>
           join(folder, name),
         ) as [string, string, string];
         for (const path of [directory, configDirectory, temporary]) mkdirSync(path, { mode: 0o700 });
-        undo.push(await placeFiles(directory, fuzzCase.files ?? {}));
-        undo.push(await placeFiles(configDirectory, fuzzCase.configuration ?? {}));
+        for (const [name, content] of Object.entries(fuzzCase.files ?? {}))
+          writeFileSync(join(directory, name), content, { mode: 0o600 });
         const before = new Map(readContents(folder));
         const order: Order = {
           args: [...fuzzCase.args, ...quickly(fuzzCase)].map((word) => word.replaceAll('{url}', service.url)),
@@ -132,7 +129,7 @@ export function createExecutor(limits: Limits) {
         };
         const ended =
           fuzzCase.isSpawned && fitsProcess(order)
-            ? await runSpawned(order, fuzzCase.stdinFile, limits)
+            ? await runSpawned(order, limits)
             : await runInProcess(order);
         const after = [...readContents(folder)];
         return {
@@ -143,7 +140,6 @@ export function createExecutor(limits: Limits) {
           leftBehind: readdirSync(temporary),
         };
       } finally {
-        for (const step of undo) step();
         service.stop();
         rmSync(folder, { recursive: true, force: true });
       }
@@ -162,8 +158,7 @@ function fitsProcess({ args, env }: Order): boolean {
   return [...args, ...Object.values(env)].every((word) => word.length < 60_000 && !word.includes('\0'));
 }
 
-async function runSpawned(order: Order, stdinFile: string | undefined, limits: Limits): Promise<Ended> {
-  const input = stdinFile === undefined ? 'pipe' : openSync(resolve(order.directory, stdinFile), 'r');
+async function runSpawned(order: Order, limits: Limits): Promise<Ended> {
   const child = spawn(
     'sh',
     [
@@ -176,7 +171,7 @@ async function runSpawned(order: Order, stdinFile: string | undefined, limits: L
     ],
     {
       cwd: order.directory,
-      stdio: [input, 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
         ...order.env,
@@ -185,7 +180,6 @@ async function runSpawned(order: Order, stdinFile: string | undefined, limits: L
       },
     },
   );
-  if (typeof input === 'number') closeSync(input);
   child.stdin?.on('error', () => undefined).end(order.stdin);
   const text = { stdout: [] as string[], stderr: [] as string[] };
   child.stdout?.on('data', (chunk) => text.stdout.push(String(chunk)));

@@ -6,28 +6,13 @@ import type { FuzzCase, Target } from './case.ts';
 import { createExecutor, type Executor, type Limits } from './execute.ts';
 import { type Finding, isKnown, judge } from './oracle.ts';
 import { argv } from './targets/argv.ts';
-import { configuration } from './targets/configuration.ts';
 import { csv } from './targets/csv.ts';
-import { files } from './targets/files.ts';
 import { json } from './targets/json.ts';
-import { ledger } from './targets/ledger.ts';
-import { many } from './targets/many.ts';
 import { mapping } from './targets/mapping.ts';
 import { responses } from './targets/responses.ts';
 import { workbooks } from './targets/workbook.ts';
 
-export const targets: readonly Target[] = [
-  argv,
-  json,
-  csv,
-  workbooks,
-  many,
-  mapping,
-  configuration,
-  responses,
-  ledger,
-  files,
-];
+export const targets: readonly Target[] = [argv, json, csv, workbooks, mapping, responses];
 
 export interface FuzzOptions {
   targets: readonly Target[];
