@@ -18,7 +18,6 @@ const issues = (count: number) =>
   }));
 const text = (details: ErrorDetails = {}) =>
   formatError(new CliError('order_refused', 'The service rejected it.', details), 'table', line);
-const json = (error: CliError, format: 'json' | 'ndjson' = 'json') => formatError(error, format, line);
 
 describe('for a person', () => {
   it.each<[string, ErrorDetails, string[]]>([
@@ -130,37 +129,6 @@ Correct it there.`);
     expect((await runCli(args, { width: 60, answers: [] })).stderr).toBe(wrapped);
     const { stderr } = await runCli([...args, '--json'], { width: 60, answers: [] });
     expect(JSON.parse(stderr).error.message).toBe(whole.slice('error: '.length, whole.indexOf('\n')));
-  });
-});
-
-describe('for a program', () => {
-  it('is one line with all details', () => {
-    const details: ErrorDetails = {
-      hint: 'Run: x',
-      status: 422,
-      serviceCode: 'X',
-      requestId: 'r-1',
-      idempotencyKey: 'k-1',
-      issues: issues(30),
-      outcome: 'rejected',
-      cause: new Error('not shown'),
-    };
-    const error = new CliError('order_refused', 'The service\nrejected it.', details);
-    const { cause, ...others } = details;
-    for (const format of ['json', 'ndjson'] as const) {
-      const line = json(error, format);
-      expect(line).not.toContain('\n');
-      expect(JSON.parse(line)).toEqual({
-        error: { code: 'order_refused', message: 'The service\nrejected it.', ...others, exitCode: 5 },
-      });
-    }
-  });
-
-  it('escapes terminal control characters', () => {
-    const message = 'a\u001b[2Jb\u202ec';
-    const line = json(new CliError('usage', message));
-    expect(line).toContain('a\\u001b[2Jb\\u202ec');
-    expect(JSON.parse(line).error.message).toBe(message);
   });
 });
 

@@ -102,26 +102,6 @@ const show = (text: string, fieldPaths = {}) =>
     '\n',
   );
 
-it('an order to create is shown by the same parts, and every other field by its path', () => {
-  const order = `{"externalOrderId":"A-1","tags":[],"customer":{"phone":"99112233","vip":true},
-    "items":[{"sku":"TEA-1","quantity":1.10,"gift":{"wrap":"red"}},{"name":"Бэлэг"}],
-    "collectionMode":"COLLECT","collectionAmount":"25000.50","total":"1000000",
-    "requestedDeliveryDate":"2026-12-25","deliveryAddress":{"city":"Дархан","gate":"2"}}`;
-  expect(show(order)).toEqual([
-    'own id        A-1',
-    'customer      99112233',
-    'items         1.10 × TEA-1, gift.wrap: red',
-    '              Бэлэг',
-    'total         1,000,000 ₮',
-    'to collect    25,000.50 ₮',
-    'deliver on    Friday 25 December 2026',
-    'address       Дархан',
-    'tags          []',
-    'customer.vip  true',
-    'deliveryAddress.gate  2',
-  ]);
-});
-
 it.each([
   ['{"collectionMode":"NONE"}', ['to collect  nothing (prepaid)']],
   ['{"collectionMode":"COLLECT"}', ['collectionMode  COLLECT']],
@@ -133,39 +113,4 @@ it.each([
   ['{"items":{"sku":"TEA-1"}}', ['items.sku  TEA-1']],
 ])('what is not as usual is shown as it is: %s', (order, lines) => {
   expect(show(order)).toEqual(lines);
-});
-
-it('an order of a file is shown on short lines, without fields that no part has', () => {
-  const item = { sku: 'TEA-1', quantity: 2, unitPrice: '5000' };
-  const order = {
-    externalOrderId: 'A-1',
-    customer: { externalCustomerId: 'C-1', vip: true },
-    items: [item, item, item, item, item],
-    collectionMode: 'NONE',
-    deliveryAddress: { street: 'Төв гудамж', city: 'Дархан', gate: '2', note: 'x'.repeat(40) },
-  };
-  expect(formatOrder(order, 'import', { maxLength: 32 }).split('\n')).toEqual([
-    'own id      A-1',
-    'customer    C-1',
-    'items       2 × TEA-1',
-    '            2 × TEA-1',
-    '            2 × TEA-1',
-    '            2 × TEA-1',
-    '            and 1 more',
-    'to collect  nothing (prepaid)',
-    'address     Дархан, Төв гудамж, 2',
-    `note        ${'x'.repeat(32)}…`,
-  ]);
-});
-
-it('a text that would fill the screen is clipped', () => {
-  const text = 'x'.repeat(3_000_000);
-  expect(formatOrder({ note: text, items: [{ sku: text }], [text]: text }, 'create')).toMatch(
-    /^items {2}x{400}…\nnote {3}x{400}…\nx{60}… {2}x{400}…$/,
-  );
-});
-
-it('each field has one line, whatever the order contains', () => {
-  const hostile = 'a\nb\u001b[2J\u202e';
-  expect(formatOrder({ [hostile]: hostile }, 'create')).toBe('a b  a b');
 });

@@ -20,24 +20,6 @@ test('sends data to stdout, notes and errors to stderr', () => {
   expect(err()).toBe('note\nerror: sentence\n');
 });
 
-test('writes several texts as each is written alone, in one write', () => {
-  fc.assert(
-    fc.property(fc.array(fc.oneof(hostileString, fc.constantFrom('', 'a\n', 'a\n\n'))), (texts) => {
-      const [alone, together] = [capture(), capture()];
-      for (const text of texts) alone.print.data(text);
-      together.print.lines(texts);
-      expect(together.out()).toBe(alone.out());
-    }),
-  );
-  const writes: string[] = [];
-  const stdout = { write: (text: string) => writes.push(text) };
-  createPrint({
-    ...{ ...createRedaction(), stdout, stderr: stdout, quiet: false, isWindows: false },
-    ...{ terminal: { stdout: false }, colour: { out: false, err: false } },
-  }).lines(['a', 'b']);
-  expect(writes).toEqual(['a\nb\n']);
-});
-
 test.each([
   [['a', 'it is LIVE_KEY_1234', 'b'], 'a\nit is …1234\nb\n'],
   [['a', 'b \u001b[2Jc'], 'a\nb c\n'],
@@ -74,15 +56,6 @@ test('the lines of a note are broken for a terminal, those of data and errors ar
   print.data(text);
   print.error(text);
   expect(written).toBe(`${text}\n${text}\n`);
-});
-
-test.each(['a', 'a\n', 'a\n\n\n'])('ends %j with one newline', (text) => {
-  const { print, out, err } = capture();
-  print.data(text);
-  print.note(text);
-  print.error(text);
-  expect(out()).toBe('a\n');
-  expect(err()).toBe('a\na\n');
 });
 
 test('keeps styles only in data, and only if stdout has colour', () => {

@@ -242,21 +242,6 @@ describe('on a terminal', () => {
     expect(codes).not.toContain('\u001b');
   });
 
-  test('other lines appear above the bar', () => {
-    const { progress, stderr, visible, interrupt } = startProgress({ isTerminal: true });
-    progress.writeAbove(() => stderr.write('{"outcome":"created"}\n'));
-    interrupt();
-    progress.stop();
-    progress.writeAbove(() => stderr.write('after the end\n'));
-    expect(visible()).toEqual([
-      '{"outcome":"created"}',
-      'Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.',
-      `${'─'.repeat(24)}  0/100 orders`,
-      'after the end',
-      '',
-    ]);
-  });
-
   test('a pause hides rate and time left, and neither counts it; the first update after it ends it', () => {
     const { status, progress, visible, pass } = startProgress({ isTerminal: true, width: 120 });
     pass(5);
@@ -276,41 +261,6 @@ describe('on a terminal', () => {
     progress.update({ created: 71 });
     expect(visible().at(-1)).toContain('5.0/s  6 s left');
     progress.stop();
-  });
-
-  test('orders that were not sent are not done', () => {
-    const { progress, visible, pass } = startProgress({ isTerminal: true, total: 2999 });
-    pass(1);
-    progress.update({ created: 50, not_sent: 2949 });
-    expect(visible().at(-1)).toMatch(/ 50\/2999 orders {2}created 50, not sent 2949$/);
-    progress.stop();
-  });
-
-  test('the bar is shortened first, then the text; the last column stays free', () => {
-    const counts = { created: 48, already_exists: 1, rejected: 1 };
-    const lineAt = (width: number, pausedFor?: number) => {
-      const { status, progress, visible, pass } = startProgress({ isTerminal: true, width });
-      pass(5);
-      progress.update(counts);
-      if (pausedFor !== undefined) {
-        pass(1);
-        status.pause(pausedFor, true);
-      }
-      const line = visible().at(-1) ?? '';
-      progress.stop();
-      return line;
-    };
-    const text = '50/100 orders  created 48, already exists 1, rejected 1  10.0/s  5 s left';
-    expect(lineAt(120)).toBe(`${'━'.repeat(12)}${'─'.repeat(12)}  ${text}`);
-    expect(lineAt(text.length + 11)).toBe(`━━━━────  ${text}`);
-    expect(lineAt(text.length + 10)).toBe(text);
-    expect(lineAt(text.length + 1)).toBe(text);
-    expect(lineAt(text.length)).toBe('50/100 orders  5 s left');
-    expect(lineAt(10)).toBe('50/100 o…');
-    expect(lineAt(1)).toBe('…');
-    const paused = '50/100 orders  paused: the service asks to wait 90 s';
-    expect(lineAt(paused.length + 1, 90_000)).toBe(paused);
-    expect(lineAt(40, 90_000)).toBe('50/100 orders  paused: the service ask…');
   });
 });
 

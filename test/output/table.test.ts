@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStyle } from '../../src/output/print.ts';
-import { formatRecord, formatTable } from '../../src/output/table.ts';
+import { formatTable } from '../../src/output/table.ts';
 
 type TableLook = Parameters<typeof formatTable>[2];
 
@@ -145,17 +145,4 @@ test('a part that fits the widths so far continues without a header', () => {
   expect(first.text).toBe('id  note\n1   long note');
   const second = formatTable(['id', 'note'], [['2', 'x']], look(80), first.contentWidths);
   expect(second.text).toBe('2   x');
-});
-
-test('a wider part starts a new table, wide enough for both', () => {
-  const first = formatTable(['id', 'note'], [['1', 'x']], look(80));
-  const second = formatTable(['id', 'note'], [['1000', 'x']], look(80), first.contentWidths);
-  expect(second.text).toBe('\nid    note\n1000  x');
-  const third = formatTable(['id', 'note'], [['1', 'x']], look(80), second.contentWidths);
-  expect(third.text).toBe('1     x');
-});
-
-test('removes colours from a record', () => {
-  const fields = [{ path: '\u001b[32mname\u001b[39m', text: '\u001b[31mred\u001b[39m\nline' }];
-  expect(formatRecord(fields, createStyle(true))).toBe('\u001b[1mname\u001b[22m  red line');
 });

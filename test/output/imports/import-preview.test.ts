@@ -188,19 +188,6 @@ describe('the preview', () => {
     expect(said?.replace(/\n {15}/, ' ').trimEnd()).toBe(expected);
   });
 
-  it('omits facts without a value', () => {
-    expect(formatImportPreview(bare, screen)).toBe(
-      [
-        'orders_export.csv   (--details shows everything)',
-        'read as        windows-1251, semicolons between cells',
-        'first order    A-1 (row 2) to 99112233: TEA-1; prepaid, total 5 ₮; no address',
-        'orders         1 with 1 line',
-        'already paid   1 order',
-        'to collect     nothing',
-      ].join('\n'),
-    );
-  });
-
   it.each<[string, Partial<ImportPreview>, string]>([
     ['a single day once', { firstDate: '2030-01-31', lastDate: '2030-01-31' }, 'delivery       2030-01-31'],
     [
