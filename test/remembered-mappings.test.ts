@@ -94,17 +94,6 @@ describe('a remembered mapping', () => {
     expect(await find('No|Total|Pago|Nota|A')).toMatchObject({ name: 'orders', newColumns: [] });
   });
 
-  it('holds for its profile alone', async () => {
-    const { add, find, now } = open();
-    await add('No|Total');
-    now.profile = 'other';
-    expect(await find('No|Total')).toBeUndefined();
-    await add('No|Total', { columns: { externalOrderId: 'Total' } });
-    expect(await find('No|Total')).toMatchObject({ name: 'orders-2' });
-    now.profile = 'shop';
-    expect(await find('No|Total')).toMatchObject({ name: 'orders', mapping: shop });
-  });
-
   it('takes the place of an earlier one for the same columns, under its name', async () => {
     const { add, find, names } = open();
     await add('No|Total');

@@ -81,62 +81,6 @@ const orderResult = (row: number, outcome: string, fields: Partial<RunOrder> = {
   ...fields,
 });
 
-describe('the history of imports', () => {
-  it('lists imports of all keys and services with their progress, newest first', async () => {
-    const { clock, write, read } = await start();
-    const one = await write();
-    await one.begin('run-1', { orders: 3 });
-    await one.begin('run-2', { file: '-' });
-    clock.now = 2000;
-    await one.begin('made', { kind: 'create', file: '' });
-    one.runs.end('run-1', 6);
-    const other = await write({ service: 'https://other.example', apiKey: 'key-2' });
-    await other.begin('run-3');
-    other.close();
-    const history = await read();
-    const common = {
-      kind: 'import',
-      file: 'orders.csv',
-      results: 'orders.results.csv',
-      endedAt: undefined,
-      exitCode: undefined,
-      orders: 1,
-    };
-    const runs: PastRun[] = [
-      {
-        ...common,
-        id: 'run-3',
-        service: other.service,
-        client: other.client,
-        startedAt: 2000,
-        progress: 'died',
-      },
-      {
-        ...common,
-        id: 'run-2',
-        file: '-',
-        service,
-        client: one.client,
-        startedAt: 1000,
-        progress: 'running',
-      },
-      {
-        ...common,
-        id: 'run-1',
-        service,
-        client: one.client,
-        startedAt: 1000,
-        orders: 3,
-        progress: 'ended',
-        endedAt: 2000,
-        exitCode: 6,
-      },
-    ] as PastRun[];
-    expect(history.list(9)).toEqual(runs);
-    expect(history.list(2)).toEqual(runs.slice(0, 2));
-  });
-});
-
 describe('the orders of an import', () => {
   const read = async (
     recorded: RunOrder[],

@@ -65,35 +65,6 @@ describe('a file that replaces another one', () => {
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 
-  it('keeps no backup in another folder', async () => {
-    const path = join(newDirectory(), 'a.csv');
-    const target = join(newDirectory(), 'b.csv');
-    symlinkSync(target, path);
-    writeFileSync(target, 'of somebody else');
-    const error = {
-      code: 'file_not_writable',
-      message: `${path} cannot be written: it is a link to ${target}, which has other content.`,
-    };
-    await expect(replace(path, ['new'])).rejects.toMatchObject(error);
-    await expect(checkWritable(path, replacing.isOurs)).rejects.toMatchObject(error);
-    expect(readFileSync(target, 'utf8')).toBe('of somebody else');
-    for (const before of ['ours, old', '']) {
-      writeFileSync(target, before);
-      await checkWritable(path, replacing.isOurs);
-      expect(await replace(path, ['new'])).toEqual({ isWritten: true });
-      expect(readFileSync(target, 'utf8')).toBe('new');
-    }
-    expect([readdirSync(dirname(path)), readdirSync(dirname(target))]).toEqual([['a.csv'], ['b.csv']]);
-  });
-
-  it('writes nothing when there are no pieces, also where nothing can be written', async () => {
-    const path = join(newDirectory(), 'a.csv');
-    for (const place of [path, join(path, 'none/b.csv')]) {
-      expect(await replace(place, [])).toEqual({ isWritten: false });
-    }
-    expect(readdirSync(dirname(path))).toEqual([]);
-  });
-
   it('keeps the previous file when the source fails, and throws its error', async () => {
     const path = join(newDirectory(), 'a.csv');
     await replace(path, ['old']);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorLimit, parseErrorLimit } from '../../../src/import/choices.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { createErrorLimit } from '../../../src/import/send/send-orders.ts';
-import { asText } from '../../support/advice.ts';
 
 type Counted = Pick<OrderOutcome, 'outcome' | 'attempts'> & { code?: string };
 
@@ -73,48 +72,5 @@ describe('a limit', () => {
 
   it('does not stop at the last order', () => {
     expect([stops('ccs', '0', 3), stops('sssss', undefined, 5), stops('AcXs', '0', 4)]).toEqual([[], [], []]);
-  });
-});
-
-describe('the error', () => {
-  it.each<[string, string, string]>([
-    ['s', '0', 'Stopped: the first order failed with PRODUCT_SKU_NOT_FOUND.'],
-    ['cs', '0', 'Stopped: 1 of the first 2 orders failed with PRODUCT_SKU_NOT_FOUND.'],
-    ['ss', '1', 'Stopped: the first 2 orders all failed with PRODUCT_SKU_NOT_FOUND.'],
-    ['AsXux', '1', 'Stopped: the first 2 orders all failed, most often with PRODUCT_SKU_NOT_FOUND (1).'],
-    ['pccuscs', '2', 'Stopped: 3 of the first 6 orders failed, most often with PRODUCT_SKU_NOT_FOUND (2).'],
-  ])('of %s with limit %s counts the failures by code', (letters, limit, sentence) => {
-    expect(play(letters, parseErrorLimit(limit)).map(({ error }) => error.message)).toEqual([sentence]);
-  });
-
-  it('has exit code 6 and says what to do', () => {
-    const [{ error } = { error: undefined }] = play('sssss', undefined);
-    expect([error?.code, error?.exitCode, error?.message, error?.details]).toEqual([
-      'too_many_errors',
-      6,
-      'Stopped: the first 5 orders all failed with PRODUCT_SKU_NOT_FOUND.',
-      {
-        hint: asText(
-          'Fix the cause and run the same command again: no order is created twice.\n' +
-            'To continue regardless of errors, run it with --max-errors 100%.',
-        ),
-      },
-    ]);
-  });
-});
-
-describe('parseErrorLimit', () => {
-  it.each<[string, ErrorLimit]>([
-    ['0', { max: 0, unit: 'orders' }],
-    ['50', { max: 50, unit: 'orders' }],
-    ['0%', { max: 0, unit: 'percent' }],
-    ['5%', { max: 5, unit: 'percent' }],
-    ['100%', { max: 100, unit: 'percent' }],
-  ])('%j', (text, limit) => {
-    expect(parseErrorLimit(text)).toEqual(limit);
-  });
-
-  it.each(['', '%', '-1', '1.5', '101%', '5 %', '5%%', '1e3', 'all', '1234567890'])('rejects %j', (text) => {
-    expect(parseErrorLimit(text)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LookupResult } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
-import { compareFound, compareLookup } from '../../../src/import/send/lookup.ts';
+import { type compareFound, compareLookup } from '../../../src/import/send/lookup.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { defaultPaths } from '../../../src/orders/unnamed-fields.ts';
 import { orderOf } from './services.ts';
@@ -39,44 +39,6 @@ describe('compareLookup', () => {
     ['an order that may be it', { kind: 'unsettled', isListed: true }, 'listed'],
   ])('%s', (_, lookupResult, expected) => {
     expect(short(compareLookup(lookupResult, order, { ...others, replacedIds: new Set() }))).toBe(expected);
-  });
-
-  it.each<[string, LookupResult, string[], string]>([
-    ['a recreated order', found(cancelled), ['S-3'], 'absent'],
-    ['a recreated order next to this one', found(cancelled, equal), ['S-3'], 'equal S-1'],
-    ['a recreated order that does not look cancelled', found(equal), ['S-1'], 'absent'],
-    ['a recreated order next to a cancelled one', found(cancelled, canceled), ['S-3'], 'cancelled S-4'],
-    ['a recreated order in an incomplete list', foundIncomplete(cancelled), ['S-3'], 'inconclusive'],
-  ])('ignores %s', (_, lookupResult, replacedIds, expected) => {
-    expect(short(compareLookup(lookupResult, order, { ...others, replacedIds: new Set(replacedIds) }))).toBe(
-      expected,
-    );
-  });
-
-  it('names the fields that differ and those that cannot be compared', () => {
-    const { customer: _, ...shown } = order;
-    const one = { id: 'S-5', order: { ...shown, id: 'S-5', total: '7' } };
-    expect(compareLookup(found(one), order, { ...others, replacedIds: new Set() })).toEqual({
-      kind: 'different',
-      isOneOfSeveral: false,
-      equal: ['collectionMode'],
-      order: one,
-      differences: [{ field: 'total', sent: '5', shown: '7', kind: 'usual' }],
-      notCompared: ['customer'],
-      unread: [],
-    });
-  });
-});
-
-describe('compareFound', () => {
-  it.each([
-    [equal, 'equal S-1'],
-    [other, 'different S-2'],
-    [cancelled, 'cancelled S-3'],
-    [canceled, 'cancelled S-4'],
-    [serviceOrder('S-6', { status: 'CANCELLATION_ASKED' }), 'equal S-6'],
-  ])('%o', (one, expected) => {
-    expect(short(compareFound(one, order, defaultPaths, others.isOurs))).toBe(expected);
   });
 });
 

@@ -111,26 +111,4 @@ describe('orders sent with other keys', () => {
     ]);
     expect(known).toBe(expected);
   });
-
-  it.each<[Partial<LedgerEntry>, Partial<LedgerEntry>, string]>([
-    [{ state: 'created' }, { state: 'unknown' }, 'unknown_merchant second'],
-    [{ state: 'unknown' }, { state: 'created' }, 'unknown_merchant first'],
-    [{ state: 'created' }, { state: 'rejected' }, 'unknown_merchant first'],
-    [{ state: 'rejected' }, { state: 'created' }, 'unknown_merchant second'],
-  ])('rank by state when the merchant of both keys is unclear: %j, %j', async (first, second, expected) => {
-    const { known } = await findKnown(
-      () => errorResponse(403, 'SCOPE_MISSING'),
-      [
-        [otherKey, [{ ...first, run: 'first' }]],
-        [{ apiKey: 'mk_3' }, [{ ...second, run: 'second' }]],
-      ],
-    );
-    expect(known).toBe(expected);
-  });
-
-  it('rank below orders of the current key', async () => {
-    const { known, log, ledger } = await findKnown(readable, [[otherKey, [{}]]], [{ run: 'ours' }]);
-    expect(known).toBe('this_key ours');
-    expect(log).toBe(ledger.orders);
-  });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idempotencyKey } from '../../../src/api/requests.ts';
 import type { OrderToSend } from '../../../src/import/orders/plan.ts';
-import type { JsonObject } from '../../../src/orders/json.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
-import { asText } from '../../support/advice.ts';
 import {
   created,
   createdFrom,
@@ -25,12 +23,6 @@ const keyOf = (sent: OrderToSend, generation: number) =>
 const rejecting = serviceWith(errorResponse(422, 'PRODUCT_SKU_NOT_FOUND'));
 const keysOf = (requests: { headers?: Record<string, string> }[]) =>
   requests.flatMap(({ headers }) => headers?.['idempotency-key'] ?? []);
-const existing = (fields: JsonObject = {}): JsonObject => ({
-  ...order.order,
-  id: 'S-9',
-  orderNumber: 'ORD-9',
-  ...fields,
-});
 
 describe('an order that was rejected', () => {
   it('is looked up, and sent with a new key when it does not exist', async () => {
@@ -52,48 +44,6 @@ describe('an order that was rejected', () => {
       await send(run, order, rejecting, { ledger: { ...ledger, sync } });
     }
     expect(synced).toEqual(['run-2']);
-  });
-
-  it('already exists when it is found, also in later runs', async () => {
-    const { ledger, send } = await startSending();
-    await send('run-1', order, rejecting);
-    const known = {
-      row: 7,
-      externalOrderId: 'A-1',
-      outcome: 'already_exists',
-      orderId: 'S-9',
-      orderNumber: 'ORD-9',
-    };
-    const { outcome } = await send('run-2', order, serviceWith(lostResponse, listOf(existing())));
-    expect(outcome).toEqual({ ...known, attempts: 0, idempotencyKey: keyOf(order, 0) });
-    const again = await send('run-3', order, created);
-    expect([again.outcome, again.requests]).toEqual([
-      { ...outcome, message: 'found to exist 1970-01-01T00:00:01Z' },
-      [],
-    ]);
-    expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: '' });
-  });
-
-  it('conflicts with another order with its ID, also in later runs', async () => {
-    const { send } = await startSending();
-    await send('run-1', order, rejecting);
-    const other = existing({ collectionMode: 'COLLECT' });
-    const service: Service = (operation) => (operation === 'get' ? response(200, other) : listOf(other));
-    const outcomes = [];
-    for (const run of ['run-2', 'run-3']) outcomes.push((await send(run, order, service)).outcome);
-    const conflict = {
-      row: 7,
-      externalOrderId: 'A-1',
-      outcome: 'conflict',
-      code: 'content_changed',
-      attempts: 0,
-      orderId: 'S-9',
-      orderNumber: 'ORD-9',
-      idempotencyKey: keyOf(order, 0),
-      message: 'it was created before with other content (ORD-9; different: collectionMode)',
-      fix: asText('compare it: merchant-orders get ORD-9; then correct its rows, or remove them'),
-    };
-    expect(outcomes).toEqual([conflict, conflict]);
   });
 
   it('is sent at once after a fix, and with a new key when the fix is undone', async () => {
@@ -136,33 +86,6 @@ describe('an order that is cancelled', () => {
     return response(201, { ...createdFrom(request), id: 'S-2', orderNumber: 'ORD-2' });
   };
 
-  async function startCancelled(isKnown: boolean) {
-    const sending = await startSending();
-    await sending.send('run-1', order, created);
-    if (isKnown) sending.ledger.cancellations.add({ orderId: 'id of A-1', externalOrderId: 'A-1' });
-    return sending;
-  }
-
-  it('is looked up after a read, since another order may have its ID', async () => {
-    const { send } = await startCancelled(false);
-    const alive = { ...cancelledOrder, id: 'S-8', status: 'CONFIRMED' };
-    const { outcome, requests } = await send(
-      'run-2',
-      edited,
-      (operation) => (operation === 'get' ? response(200, cancelledOrder) : listOf(cancelledOrder, alive)),
-      recreatesCancelled,
-    );
-    expect([outcome.outcome, outcome.code, outcome.orderId]).toEqual([
-      'already_exists',
-      'not_compared',
-      'S-8',
-    ]);
-    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
-    const { send: sendAlone } = await startCancelled(false);
-    const created = await sendAlone('run-2', edited, cancelledService, recreatesCancelled);
-    expect([created.outcome.outcome, keysOf(created.requests)]).toEqual(['created', [keyOf(edited, 1)]]);
-  });
-
   it('is created again in the run whose create shows that it is cancelled', async () => {
     const { send } = await startSending();
     let creates = 0;
@@ -174,16 +97,5 @@ describe('an order that is cancelled', () => {
     const { outcome, requests } = await send('run-1', order, service, recreatesCancelled);
     expect([outcome.outcome, outcome.orderId]).toEqual(['created', 'S-2']);
     expect(keysOf(requests)).toEqual([keyOf(order, 0), keyOf(order, 1)]);
-  });
-
-  it('is not confused with a rejection that has this code', async () => {
-    const { send } = await startSending();
-    const service = serviceWith(errorResponse(422, 'order_cancelled'));
-    const { outcome, requests } = await send('run-1', order, service, recreatesCancelled);
-    expect([outcome.outcome, outcome.code, keysOf(requests)]).toEqual([
-      'rejected',
-      'order_cancelled',
-      [keyOf(order, 0)],
-    ]);
   });
 });

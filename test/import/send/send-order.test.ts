@@ -2,18 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { idempotencyKey } from '../../../src/api/requests.ts';
 import { CliError } from '../../../src/errors.ts';
 import type { OrderToSend } from '../../../src/import/orders/plan.ts';
-import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { outcomeFromLedger } from '../../../src/import/send/outcomes.ts';
 import { hashBody } from '../../../src/ledger/order-log.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
-import { asText } from '../../support/advice.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import {
   created,
   createdFrom,
   emptyList,
   errorResponse,
-  listOf,
   lostResponse,
   noConnection,
   orderOf,
@@ -28,7 +25,6 @@ const keyOf = (order: OrderToSend, generation = 0) =>
   idempotencyKey(order.externalOrderId, bodyOf(order), generation);
 
 const order = orderOf('A-1', 7);
-const changed = orderOf('A-1', 7, { total: '5' });
 const place = { row: 7, externalOrderId: 'A-1' };
 const createdIds = { orderId: 'id of A-1', orderNumber: 'ORD-2026-000001', idempotencyKey: keyOf(order) };
 const entry = ledgerEntry({ bodyHash: hashBody(bodyOf(order)), idempotencyKey: keyOf(order) });
@@ -69,66 +65,6 @@ describe('an order that is not in the ledger', () => {
     expect([again.outcome, again.requests]).toEqual([{ ...known, attempts: 0, message }, []]);
   });
 
-  it('is reported with the fields that the service rejected', async () => {
-    const { send } = await startSending();
-    const error = {
-      code: 'MERCHANT_API_INVALID_ORDER',
-      message: 'Fix it',
-      details: [{ field: 'total', issue: 'too high' }],
-    };
-    const { outcome } = await send('run-1', order, serviceWith(response(422, { error } as never)));
-    expect(outcome).toMatchObject({
-      outcome: 'rejected',
-      code: 'MERCHANT_API_INVALID_ORDER',
-      message: 'The service rejected the order: Fix it. total: too high.',
-    });
-  });
-
-  it('is rejected after a lookup that finds nothing', async () => {
-    const { ledger, send } = await startSending();
-    const rejecting = serviceWith(errorResponse(422, 'PRODUCT_SKU_NOT_FOUND'));
-    const { outcome, stop, requests } = await send('run-1', order, rejecting);
-    expect(outcome).toMatchObject({
-      ...place,
-      outcome: 'rejected',
-      code: 'PRODUCT_SKU_NOT_FOUND',
-      attempts: 1,
-      fix: asText(/./),
-    });
-    expect([stop, requests.map(({ method }) => method)]).toEqual([undefined, ['POST', 'GET']]);
-    const rejectedEntry = { ...entry, state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' };
-    expect(ledger.orders.find('A-1')).toEqual(rejectedEntry);
-  });
-
-  it('already exists when the lookup after a rejection finds it', async () => {
-    const { ledger, send } = await startSending();
-    const existing = { ...order.order, id: createdIds.orderId, orderNumber: createdIds.orderNumber };
-    const service = serviceWith(errorResponse(422, 'PRODUCT_SKU_NOT_FOUND'), listOf(existing));
-    const { outcome } = await send('run-1', order, service);
-    expect(outcome).toEqual({ ...place, ...createdIds, outcome: 'already_exists', attempts: 1 });
-    expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', orderId: 'id of A-1', run: '' });
-  });
-
-  it('conflicts with another order with its ID, and leaves no ledger entry', async () => {
-    const { ledger, send } = await startSending();
-    const existing = { externalOrderId: 'A-1', id: 'id-9', orderNumber: 'ORD-9', collectionMode: 'COLLECT' };
-    const { outcome } = await send(
-      'run-1',
-      order,
-      serviceWith(errorResponse(409, 'EXISTS'), listOf(existing)),
-    );
-    expect(outcome).toMatchObject({
-      ...place,
-      outcome: 'conflict',
-      orderId: 'id-9',
-      orderNumber: 'ORD-9',
-      code: 'order_conflict',
-      message: 'Order A-1 already exists with other content (ORD-9; different: collectionMode).',
-    });
-    expect(outcome).not.toHaveProperty('createdByRun');
-    expect(ledger.orders.find('A-1')).toBeUndefined();
-  });
-
   it.each<[string, Service, string]>([
     ['the service is unreachable', () => noConnection, 'unreachable'],
     ['the API key is rejected', () => errorResponse(401, 'UNAUTHORIZED'), 'key_refused'],
@@ -139,32 +75,6 @@ describe('an order that is not in the ledger', () => {
     expect(outcome).toMatchObject({ ...place, outcome: 'not_sent', code: expect.any(String) });
     expect([stop?.code, isForbidden]).toEqual([code, false]);
     expect(ledger.orders.find('A-1')).toBeUndefined();
-  });
-});
-
-describe('an order in the ledger', () => {
-  it('conflicts when its content changed, names the fields and leaves the ledger unchanged', async () => {
-    const { ledger, parts, send } = await startSending();
-    await send('run-1', order, created);
-    const before = ledger.orders.find('A-1');
-    const conflict: OrderOutcome = {
-      ...place,
-      ...createdIds,
-      outcome: 'conflict',
-      attempts: 0,
-      code: 'content_changed',
-      message: 'it was created before with other content (ORD-2026-000001)',
-      fix: asText('compare it: merchant-orders get ORD-2026-000001; then correct its rows, or remove them'),
-      createdByRun: 'run-1',
-    };
-    expect(outcomeFromLedger(changed, parts)).toEqual(conflict);
-    const existing = { ...order.order, id: 'id of A-1', total: '4' };
-    const { outcome, requests, stop } = await send('run-2', changed, () => response(200, existing));
-    const message = 'it was created before with other content (ORD-2026-000001; different: total)';
-    expect([outcome, stop, ledger.orders.find('A-1')]).toEqual([{ ...conflict, message }, undefined, before]);
-    expect(requests).toEqual([{ method: 'GET', path: '/id%20of%20A-1' }]);
-    const unread = await send('run-3', changed, () => noConnection);
-    expect(unread.outcome).toEqual(conflict);
   });
 });
 
@@ -202,25 +112,6 @@ describe('an attempt with an unknown outcome', () => {
     const { outcome, requests } = await send('run-2', order, serviceWith(created));
     expect([outcome.createdByRun, requests.map(({ method }) => method)]).toEqual(['run-2', ['GET', 'POST']]);
     expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: 'run-2', lastRun: 'run-2' });
-  });
-
-  it('prevents sending other content with the same ID', async () => {
-    const { ledger, send } = await startSending();
-    await send('run-1', order, lost);
-    const before = ledger.orders.find('A-1');
-    const { outcome, requests } = await send('run-2', changed, serviceWith(created));
-    expect(outcome).toEqual({
-      ...place,
-      outcome: 'unknown',
-      code: 'earlier_attempt_open',
-      message: 'it was sent before with other content, and it is not known yet whether it was created',
-      fix: asText(
-        'run the same command again later; the earlier request can take effect for up to ten minutes',
-      ),
-      attempts: 0,
-      idempotencyKey: keyOf(order),
-    });
-    expect([requests.map(({ method }) => method), ledger.orders.find('A-1')]).toEqual([['GET'], before]);
   });
 
   it.each<[string, Service]>([

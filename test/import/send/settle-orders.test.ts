@@ -72,23 +72,6 @@ async function start(...alive: string[]) {
 }
 
 describe('an open order', () => {
-  it('is recorded as cancelled when all of its orders are', async () => {
-    const { ledger, settle, entry } = await start();
-    ledger.orders.record(open);
-    const settled = await settle(found(order('id-1', 'canceled'), order('id-2', 'CANCELLED')));
-    expect(settled).toMatchObject({ outcome: 'cancelled', orderId: 'id-1' });
-    expect(entry()).toMatchObject({ state: 'created', orderId: 'id-1', run: 'run-1', code: 'not_compared' });
-    expect(['id-1', 'id-2', 'id-3'].map(ledger.cancellations.has)).toEqual([true, true, false]);
-  });
-
-  it('is the one of several orders that is not cancelled', async () => {
-    const { ledger, settle } = await start();
-    ledger.orders.record(open);
-    const settled = await settle(found(order('id-1', 'CANCELLED'), order('id-2')));
-    expect(settled).toMatchObject({ outcome: 'created', orderId: 'id-2' });
-    expect(ledger.cancellations.has('id-1')).toBe(false);
-  });
-
   it.each<[string, LookupResult | RespelledOrders, Partial<LedgerEntry>, Partial<Settled>]>([
     ['ten minutes after the attempt', absent, { unknownAt: now - 10 * minute }, { outcome: 'not_found' }],
     [
@@ -150,22 +133,6 @@ describe('an open order', () => {
     ledger.orders.record({ ...open, state: 'intent', unknownAt: null });
     expect(await settle(absent)).toMatchObject({ code: 'too_early', provableAt: now + 10 * minute });
     expect(entry()).toEqual({ ...open, unknownAt: now });
-  });
-
-  it('of a live run is left to that run', async () => {
-    const { ledger, settle, entry, lookups } = await start('run-1');
-    ledger.orders.record({ ...open, state: 'intent' });
-    expect(await settle(found(order('id-1')))).toMatchObject({ outcome: 'unknown', code: 'in_other_run' });
-    expect([entry(), lookups]).toEqual([{ ...open, state: 'intent' }, []]);
-  });
-
-  it('that another run sends meanwhile is left to that run', async () => {
-    const { ledger, settle, entry } = await start('run-2');
-    ledger.orders.record(open);
-    const sent: LedgerEntry = { ...open, state: 'intent', lastRun: 'run-2' };
-    const settled = await settle(found(order('id-1')), () => ledger.orders.record(sent));
-    expect(settled).toMatchObject({ outcome: 'unknown', code: 'in_other_run' });
-    expect(entry()).toEqual(sent);
   });
 
   it.each<[Partial<LedgerEntry> | undefined, string]>([
