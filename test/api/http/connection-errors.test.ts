@@ -10,7 +10,6 @@ import { asText, textOf } from '../../support/advice.ts';
 import { runCli } from '../../support/cli.ts';
 import { certificates } from '../certificates.ts';
 import { listen } from '../listen.ts';
-import { selfSigned } from '../self-signed.ts';
 import { apiKey } from '../stub-service.ts';
 
 const good = { key: certificates.key, cert: certificates.good };
@@ -223,17 +222,6 @@ describe('a command that cannot connect securely', () => {
       error: `error: The service could not be reached: ${notHttps}.`,
       hint: `Nothing was sent. ${checkAddress}, then run the same command again.`,
       command: commandOf[name],
-    });
-  });
-
-  it.each(commands)('%s names NODE_EXTRA_CA_CERTS for a self-signed certificate', async (_name, args) => {
-    expect(await run(args, createHttpsServer(selfSigned))).toMatchObject({
-      stdout: '',
-      exitCode: 7,
-      error: expect.stringMatching(
-        /^error: The connection to the service is not secure: the certificate of 127.0.0.1 was not accepted: it is self-signed \(DEPTH_ZERO_SELF_SIGNED_CERT\); /,
-      ),
-      hint: 'Check the base URL; if it is right, ask the operator of the server or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS.',
     });
   });
 });

@@ -104,47 +104,6 @@ describe('cancelled', () => {
   });
 });
 
-describe('rejected', () => {
-  it.each([400, 405, 409, 410, 422])('by %i, with the code and message of the service', async (status) => {
-    const json = { code: 'ORDER_DELIVERED', message: 'It is delivered.' };
-    expect(await play([{ status, json }])).toMatchObject({
-      outcome: 'refused',
-      order: { order: before },
-      reads: [],
-      error: {
-        code: 'cancellation_refused',
-        message: 'The service rejected the cancellation: It is delivered.',
-        details: {
-          status,
-          serviceCode: 'ORDER_DELIVERED',
-          outcome: 'rejected',
-          hint: expect.not.stringContaining('again'),
-        },
-      },
-    });
-  });
-});
-
-describe('not found', () => {
-  it.each<[string, Reply]>([
-    ['404', { status: 404, json: { code: 'NO_ORDER' } }],
-    ['404 without a code', { status: 404 }],
-    ['400 with such a code', { status: 400, json: { __type: 'ResourceNotFoundException' } }],
-  ])('ends this order and not the run: %s', async (_name, reply) => {
-    const played = await play([reply]);
-    expect(played).toMatchObject({
-      outcome: 'not_found',
-      reads: [],
-      error: { code: 'order_not_found', exitCode: 3 },
-    });
-    expect(played).toHaveProperty('order.order', {
-      id: 'S-1',
-      orderNumber: 'ORD-2026-000001',
-      externalOrderId: 'UB-1',
-    });
-  });
-});
-
 describe('an implausible response', () => {
   const implausible: [string, Reply][] = [
     ['another order', { json: { ...cancelled, id: 'S-2' } }],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oneLine } from '../../../src/api/responses/message-text.ts';
-import { decodeEntities, isWebPage, textOfPage } from '../../../src/api/responses/page-text.ts';
+import { isWebPage, textOfPage } from '../../../src/api/responses/page-text.ts';
 import { responseOf } from '../response.ts';
 import cases from './message-text.json' with { type: 'json' };
 
@@ -50,13 +50,6 @@ describe('textOfPage', () => {
       numbers.slice(0, 200).map(plain).join('\n'),
     );
   });
-});
-
-it('decodes the usual names of characters', () => {
-  const names = 'lt gt quot apos amp ndash mdash hellip laquo raquo lsquo rsquo ldquo rdquo copy';
-  const references = names.split(' ').map((name) => `&${name};`);
-  expect(decodeEntities(references.join(''))).toBe('<>"\'&–—…«»‘’“”©');
-  expect(decodeEntities('a&nbsp;b')).toMatch(/^a\sb$/);
 });
 
 it.each([
