@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { orders, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import {
@@ -353,30 +351,5 @@ describe('a cancellation that is accepted and changes nothing', () => {
     for (const order of service.orders) order.status = 'CANCELLED';
     expect((await run(...cancel)).exitCode).toBe(0);
     expect((await run(...create('UB-1'))).stderr).toContain('is cancelled');
-  });
-
-  it('is pending for each of several orders, and of those of a file', async () => {
-    const { run, errorOf } = await startWith('UB-1', 'UB-2');
-    const file = join(temporaryDirectory(), 'names.csv');
-    writeFileSync(file, 'externalOrderId\nUB-1\nUB-2\n');
-    for (const named of [
-      ['UB-1', 'UB-2'],
-      ['--from', file],
-    ]) {
-      const { stdout, stderr, exitCode } = await run('cancel', ...named, ...withReason, '--yes', '--json');
-      const { orders: all } = JSON.parse(stdout);
-      expect(all.map(({ outcome, status, code }: Record<string, string>) => [outcome, status, code])).toEqual(
-        [
-          ['cancel_pending', 'CONFIRMED', 'cancel_pending'],
-          ['cancel_pending', 'CONFIRMED', 'cancel_pending'],
-        ],
-      );
-      expect(errorOf(stderr)).toMatchObject({
-        code: 'cancel_pending',
-        message: 'The service accepted the cancellation of 2 orders, but has not cancelled them yet.',
-        hint: 'Check them later with:\n  merchant-orders get ORD-2026-000001\n  merchant-orders get ORD-2026-000002',
-      });
-      expect(exitCode).toBe(8);
-    }
   });
 });

@@ -5,8 +5,8 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { errorIn, temporaryDirectory } from '../../support/cli.ts';
-import { program, runProgram, startProgram, startServedSandbox } from '../../support/program.ts';
-import { countBy, noOrders, rowsOf } from './setup.ts';
+import { runProgram, startProgram, startServedSandbox } from '../../support/program.ts';
+import { noOrders } from './setup.ts';
 
 const orders = 300;
 
@@ -76,25 +76,5 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a disk
     expect(listed <= created && created <= listed + unknown).toBe(true);
     const again = await run(['import', csv, '--yes', '--json']);
     expect([again.exitCode, await committed()]).toEqual([0, orders]);
-  });
-});
-
-describe.runIf(process.platform === 'linux')('a limit of open files', () => {
-  it.each([30, 34, 40])('does not hide what an import did: %i', { timeout: 120_000 }, async (limit) => {
-    const folder = temporaryDirectory();
-    const csv = writeOrders(folder);
-    const { env, committed } = await serve();
-    const command = `ulimit -n ${limit}; exec "$0" "$1" import "$2" --yes --json --limit 60 --timeout 20`;
-    const { stdout, status } = spawnSync('bash', ['-c', command, process.execPath, program, csv], {
-      env: { ...process.env, ...env, MERCHANT_ORDERS_CONFIG_DIR: join(folder, 'configuration') },
-      encoding: 'utf8',
-    });
-    const created = await committed();
-    if (created === 0) expect([2, 7]).toContain(status);
-    else {
-      expect(JSON.parse(stdout).orders.created).toBe(created);
-      expect(status).toBe(created === 60 ? 0 : 7);
-      expect(countBy(rowsOf(join(folder, 'orders.results.csv')), 'outcome').created).toBe(created);
-    }
   });
 });

@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createInterruption } from '../../support/cli.ts';
 import { type Cells, countBy, noOrders, rowsOf, start, sum } from './setup.ts';
@@ -84,28 +82,5 @@ describe('an import that is interrupted', () => {
     expect([again.exitCode, settled.already_exists + settled.created]).toEqual([0, 264]);
     expect(isComplete(await shop.listed())).toBe(true);
     expect(rowsOf(shop.results).filter(({ created_by_run }) => created_by_run === '')).toEqual([]);
-  });
-
-  it('at the confirmation sends nothing', async () => {
-    const shop = await start('orders.csv');
-    const { exitCode } = await shop.import([], { answers: [{ leave: true }] });
-    expect([exitCode, shop.sandbox.requestCount()]).toEqual([130, 0]);
-  });
-
-  it('writes its results to the configuration folder when it cannot write beside the file', async () => {
-    const place = { path: '' };
-    const shop = await startWith(5, () => mkdirSync(place.path));
-    // No file of our own is replaced, even by one with the same name.
-    place.path = shop.path('config.json');
-    const own = join(shop.configDirectory, 'config.json');
-    mkdirSync(shop.configDirectory);
-    writeFileSync(own, '{"profiles":{}}', { mode: 0o600 });
-    const args = ['--limit', '9', '--yes', '--json', '--results', place.path];
-    const { stdout, stderr, exitCode } = await shop.import(args);
-    const { run, results } = JSON.parse(stdout);
-    const fallback = join(shop.configDirectory, `${run}.results.csv`);
-    expect(stderr).toContain(`cannot be written: it is a folder. It was written to ${fallback} instead.\n`);
-    expect([results, exitCode, rowsOf(fallback).length]).toEqual([fallback, 0, 264]);
-    expect(readFileSync(own, 'utf8')).toBe('{"profiles":{}}');
   });
 });

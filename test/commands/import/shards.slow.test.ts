@@ -12,26 +12,6 @@ const namesOf = (kind: string) => shards.map((number) => `orders.${number}of4.${
 const idsOf = (path: string) => rowsOf(path).map((row) => row.external_order_id ?? '');
 
 describe('the shards of a file', () => {
-  it('import the whole file one after another', async () => {
-    const shop = await start('orders.csv');
-    for (const [index, number] of shards.entries()) {
-      const { stdout, stderr, exitCode } = await shop.import(['--shard', `${number}/4`, '--yes', '--json']);
-      const results = shop.path(`orders.${number}of4.results.csv`);
-      expect([JSON.parse(stdout), stderr, exitCode]).toMatchObject([
-        { orders: { ...noOrders, total: sizes[index], created: sizes[index] }, rows: 535, results },
-        `Results: ${results}\n`,
-        0,
-      ]);
-      expect(countBy(rowsOf(results), 'outcome')).toEqual({ created: sizes[index] });
-    }
-    expect(shop.files()).toEqual([...namesOf('results'), 'orders.csv'].sort());
-    const inResults = namesOf('results').flatMap((name) => idsOf(shop.path(name)));
-    const listed = (await shop.listed()).map(({ externalOrderId }) => externalOrderId);
-    expect([inResults.length, listed.length, new Set(inResults)]).toEqual([264, 264, new Set(listed)]);
-    const whole = await shop.import(['--yes']);
-    expect(whole.stdout).toBe('outcome\torders\nalready_exists\t264\ntotal\t264\n');
-  });
-
   it('import the whole file in processes that share a ledger', async () => {
     const served = await startServedSandbox();
     const { csv, path, files } = folderWith('orders.csv');

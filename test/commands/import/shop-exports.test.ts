@@ -11,26 +11,6 @@ async function listed(shop: Awaited<ReturnType<typeof start>>) {
 }
 
 describe('any export', () => {
-  it('is read in windows-1251 when it begins with я, the first byte of a UTF-16 mark', async () => {
-    const shop = await start('orders.csv');
-    const text =
-      'явка;externalOrderId;customer.phone;items[0].name;collectionMode\n1;A-1;99112233;Чай;NONE\n';
-    const bytes = [...text].map((letter) => {
-      const code = letter.charCodeAt(0);
-      return code < 0x80 ? code : code - 0x410 + 0xc0;
-    });
-    writeFileSync(shop.csv, Buffer.from(bytes));
-    const { exitCode, stderr } = await shop.import([
-      '--encoding',
-      'windows-1251',
-      '--map-column',
-      'явка=note',
-      '--yes',
-    ]);
-    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('UTF-16')]);
-    expect((await listed(shop)).map(({ items }) => items)).toEqual([[{ name: 'Чай' }]]);
-  });
-
   it('gets a rejects file that the same command reads, with the title lines above the header', async () => {
     const shop = await start(`${exports}/title-lines.csv`);
     shop.edit('deliveryAddress.city', 'customer.phone');

@@ -57,12 +57,4 @@ describe('at a terminal of 80 columns, the sheet and its hidden rows', () => {
     expect((await list()).stdout.trimEnd().split('\n')).toHaveLength(rows.length);
     expect(files()).toEqual(['orders.results.csv', 'orders.xlsx']);
   });
-
-  it('are left open by Ctrl-C, which leaves nothing behind', async () => {
-    for (const answers of [[], [{ pick: 'Захиалга' }]]) {
-      const { importWith, files } = startImport();
-      const { exitCode } = await importWith([...answers, 'ctrl-c']);
-      expect({ exitCode, files: files() }).toEqual({ exitCode: 130, files: ['orders.xlsx'] });
-    }
-  });
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../../import/tables.ts';
@@ -52,64 +52,4 @@ describe.each(Object.entries(keysByFile))('at a terminal of 80 columns, the expo
     const again = await folder.importWith([]);
     expect({ exitCode: again.exitCode, frames: again.frames }).toEqual({ exitCode: 0, frames: [] });
   });
-
-  it('leaves the answers before it alone after Ctrl-C at any question', async () => {
-    for (let asked = 0; asked < keys.length; asked += 1) {
-      const folder = folderWith(name);
-      const { exitCode } = await folder.importWith([...keys.slice(0, asked), 'ctrl-c']);
-      expect({ asked, exitCode, files: folder.files() }).toEqual({
-        asked,
-        exitCode: 130,
-        files: [`${name}.csv`, ...(asked === 0 ? [] : [`${name}.map.json`])],
-      });
-      const { stdout } = await folder.run('mappings', '--json');
-      expect(JSON.parse(stdout).mappings).toEqual([]);
-    }
-  });
 });
-
-describe.each(Object.keys(keysByFile))('off a terminal, the export %s', (name) => {
-  it('is imported by the draft when its questions are answered', async () => {
-    const folder = folderWith(name);
-    const map = join(folder.cwd, 'draft.map.json');
-    const drafted = await folder.run('import', folder.file, '--sandbox', '--write-map', map);
-    expect({ exitCode: drafted.exitCode, stderr: drafted.stderr }).toMatchObject({ exitCode: 0 });
-    const refused = await folder.run('import', folder.file, '--sandbox', '--yes', '--map', map);
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain('choose');
-    writeFileSync(map, answerDraft(readFileSync(map, 'utf8')));
-    const { exitCode, stderr } = await folder.run('import', folder.file, '--sandbox', '--yes', '--map', map);
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    expect(await created(folder)).toEqual(expectedOf(name));
-  });
-});
-
-/** What a person writes in place of `? (choose) | A | B`: by the key of the question, else the likeliest choice. */
-const draftAnswers: Record<string, string> = {
-  Tarjeta: 'prepaid',
-  Pendiente: 'leave_out',
-  Preparado: 'deliver',
-  QPay: 'prepaid',
-  Дансаар: 'prepaid',
-  'Хүлээгдэж буй': 'leave_out',
-  PayPal: 'leave_out',
-  Rechnung: 'leave_out',
-  verpackt: 'deliver',
-};
-
-function answerDraft(text: string): string {
-  const answered = text.replace(
-    /"([^"]*)": "\? (?:\(choose\) \| )?([^"]*)"/g,
-    (_, key: string, choices: string) => {
-      const [first = ''] = choices.split(' | ');
-      return `${JSON.stringify(key)}: ${JSON.stringify(draftAnswers[key] ?? first)}`;
-    },
-  );
-  // What is left are the columns that are not read.
-  const mapping = JSON.parse(answered.replace(/"\? (?:\(choose\) \| )?/g, '"'));
-  // Days that lie after today, and no delivery dates.
-  return JSON.stringify({
-    ...mapping,
-    ignore_anyway: mapping.ignore.filter((name: string) => name === 'Fecha'),
-  });
-}
