@@ -116,20 +116,30 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
   };
 }
 
-/** Wrapped between words; leaves room for `suffix`, which the prompt adds. */
-function wrapMessage(message: string, suffix: string, output: Writable & { columns?: number }): string {
-  const width = (output.columns ?? 80) - markAndAnswerWidth;
+/** Wrapped between words; leaves room for `suffix`, which the prompt adds on the line of the last word. */
+function wrapMessage(
+  message: string,
+  suffix: string,
+  output: Writable & { columns?: number },
+  reserved = markAndAnswerWidth,
+): string {
+  const width = (output.columns ?? 80) - reserved;
   const lengthOf = (text = '') => stripVTControlCharacters(text).length;
-  const wrapped = [...message.split(' '), suffix].reduce((text, word) => {
+  const end = suffix === '' ? '' : ` ${suffix}`;
+  const words = message.split(' ');
+  words.push(`${words.pop()}${end}`);
+  const wrapped = words.reduce((text, word) => {
     const used = lengthOf(text.slice(text.lastIndexOf('\n') + 1)) + 1;
     return `${text}${used + lengthOf(word.split('\n', 1)[0]) > width ? '\n' : ' '}${word}`;
   });
-  return wrapped.slice(0, wrapped.length - suffix.length).replace(/ $/, '');
+  return wrapped.slice(0, wrapped.length - end.length);
 }
 
 const markAndAnswerWidth = 4;
+/** The mark before a choice or a problem, and one free column. */
+const markWidth = 3;
 
-const whyOpen = t`The file does not prove which of these is right, so that Enter alone chooses none.`;
+const whyOpen = t`Enter alone chooses none of these. Choose one with the arrow keys.`;
 export const nothingTicked = t`Tick at least one with the space bar: the file does not prove which are right.`;
 
 /** What Inquirer says of the keys below a list. */
@@ -182,17 +192,17 @@ export function createPrompts(
         problem = check(answer);
         return problem === undefined || say(problem);
       },
-      error: () => (problem === undefined ? '' : styleText('red', `> ${indented(problem, 2)}`)),
+      error: () => (problem === undefined ? '' : styleText('red', `> ${indented(problem)}`)),
     };
   };
   const trimming = (check: Question['check']) => checking((answer) => check?.(answer.trim()));
   /** Inquirer would break it within a word. */
-  const indented = (text: Text, columns: number) => wrap(text).replaceAll('\n', `\n${' '.repeat(columns)}`);
+  const indented = (text: Text) => wrapMessage(say(text), '', output, markWidth).replaceAll('\n', '\n  ');
   const shownChoice =
     (message: string) =>
     <Value extends string>({ name, short, description, ...choice }: Choice<Value>) => ({
       ...choice,
-      name: indented(name, 2),
+      name: indented(name),
       // Follows the message once it is chosen.
       short: wrapMessage(`${message} ${say(short ?? name)}`, '', output)
         .slice(message.length)
@@ -269,7 +279,7 @@ export function createPrompts(
           checked: isTicked,
         }));
         const validate = (chosen: readonly unknown[]) =>
-          !needsOne || chosen.length > 0 || indented(nothingTicked, 2);
+          !needsOne || chosen.length > 0 || indented(nothingTicked);
         return checkbox(
           { message: wrap(message), choices: shown, pageSize: maxChoices, loop: false, theme, validate },
           streams,

@@ -87,8 +87,29 @@ describe('choose', () => {
     const { prompts, screen } = atTerminal(['please choose', '\r'], ['please choose', '\u001b[B\r']);
     expect(await prompts.choose('Which amount?', choices, null)).toBe('Total');
     expect(stripVTControlCharacters(screen()).replace(/\s+/g, ' ')).toContain(
-      'The file does not prove which of these is right, so that Enter alone chooses none.',
+      'Enter alone chooses none of these. Choose one with the arrow keys.',
     );
+  });
+});
+
+describe('a line of 80 columns', () => {
+  const lines = (screen: string) => stripVTControlCharacters(screen).split(/\r?\n/);
+  const words = (length: number) => 'word '.repeat(length / 5).slice(0, length - 1);
+
+  it('keeps a question that just fits it, and a choice', async () => {
+    const { prompts, screen } = atTerminal(['word', '\r']);
+    const choices = [{ value: 'a', name: `${words(75)} ab` }];
+    expect(await prompts.choose(`${words(75)} ?`, choices)).toBe('a');
+    expect(lines(screen())).toContain(`? ${words(75)} ?`);
+    expect(lines(screen())).toContain(`❯ ${words(75)} ab`);
+    expect(lines(screen())[1]).not.toBe('');
+  });
+
+  it('takes the last word with the answer to the next', async () => {
+    const { prompts, screen } = atTerminal(['word', '\r']);
+    await prompts.confirm(words(75));
+    expect(lines(screen())).toContain(`? ${words(70)}`);
+    expect(screen()).toContain('\nword (y/N)');
   });
 });
 
