@@ -154,7 +154,8 @@ export async function createProgram(
       outputError: () => undefined,
     })
     .addHelpText('after', inLanguage(closing));
-  if (spoken) program.configureHelp(spoken.configuration);
+  // Else descriptions beside long names would be cut anywhere.
+  program.configureHelp({ minWidthToWrap: 30, ...spoken?.configuration });
   addGlobalFlags(program);
   const isWhole = args.includes('all');
   for (const { name, group, summary, load } of commands) {

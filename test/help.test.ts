@@ -19,6 +19,9 @@ const withSubcommands = (command: Command): Command[] => [
   ...command.commands.flatMap(withSubcommands),
 ];
 
+const pathOf = (command: Command): string[] =>
+  command.parent === null ? [] : [...pathOf(command.parent), command.name()];
+
 it('says in the help what every command and every flag does, and which values it takes', async () => {
   const program = await readProgram();
   const undescribed = (command: Command, path: string): string[] => [
@@ -58,6 +61,24 @@ describe('help', () => {
     );
     expect(broken).toEqual([]);
   });
+
+  it.each(['en', 'mn'])(
+    'fits a terminal in %s, and that of import a screen with the prompt below it',
+    async (language) => {
+      const program = await readProgram();
+      const names = withSubcommands(program).map((command) => pathOf(command));
+      const env = { MERCHANT_ORDERS_LANG: language };
+      for (const words of names) {
+        const { stdout } = await runCli([...words, '--help'], { env, answers: [] });
+        const lines = stdout.trimEnd().split('\n');
+        expect(
+          lines.filter((line) => line.length > 80),
+          words.join(' '),
+        ).toEqual([]);
+        if (words.join(' ') === 'import') expect(lines.length).toBeLessThan(24);
+      }
+    },
+  );
 
   it.each([[['help', 'orders']], [['help', 'sandbox', 'stop']]])(
     'names what there is help about: %j',

@@ -23,6 +23,11 @@ Examples:
 
 A profile holds the address and the key of one service; "login --profile NAME" creates one.`;
 
+const fieldLines = unnamedFields
+  .join(', ')
+  .replaceAll(/(.{1,70})(?:, |$)/g, '\n  $1,')
+  .slice(0, -1);
+
 const fieldExamples = `
 Examples:
   $ merchant-orders profiles fields
@@ -30,8 +35,7 @@ Examples:
   $ merchant-orders profiles fields shop 'quantity=items[].qty' note=remark
   $ merchant-orders profiles fields shop quantity=
 
-The service's documentation does not name these fields, so each platform may expect them elsewhere:
-  ${unnamedFields.join(', ')}
+The service's documentation does not name these fields, so each platform may expect them elsewhere:${fieldLines}
 FIELD=PATH says where one is sent, and FIELD= restores the default. --default says that all belong at the default paths.
 Without any of them the paths are listed, and how each is known. What is set here is not checked any more; otherwise the
 first order shows whether the service takes it. With a name it is stored in that profile; without one it is stored for the

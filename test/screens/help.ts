@@ -2,10 +2,10 @@ import type { Say, Text } from '../../src/advice/advice.ts';
 import { createProgram } from '../../src/program.ts';
 import { packageFiles } from '../support/cli.ts';
 
-/** The help of `sandbox` and of `completion` is English. */
+/** The help of `sandbox` is English. */
 const commandsOfBothLanguages = [
   ...['create', 'import', 'get', 'list', 'today', 'cancel', 'status', 'settle', 'imports'],
-  ...['login', 'logout', 'whoami', 'profiles', 'mappings', 'doctor', 'help'],
+  ...['login', 'logout', 'whoami', 'profiles', 'mappings', 'doctor', 'completion', 'help'],
 ];
 
 /** What the help of the program and of these commands says, and how often. */

@@ -87,11 +87,7 @@ export function registerImport(command: Command, open: OpenContext, isWhole: boo
     .option('--write-map <file>', 'write a draft of a mapping file and stop; - prints it', parseFileName)
 
     .optionsGroup('Which orders:')
-    .option(
-      '--leave-out <rule>',
-      "leave out orders with this value: 'Header=value' (repeatable)",
-      collectLeaveOut,
-    )
+    .option('--leave-out <rule>', "leave out orders by value: 'Header=value' (repeatable)", collectLeaveOut)
     .addOption(
       new Option('--include <reason>', 'send orders that would be left out for this reason (repeatable)')
         .choices(includedReasons)

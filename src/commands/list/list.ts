@@ -15,10 +15,9 @@ Examples:
 --search looks through the first 1,000 orders that the service lists, or all with --all. --deliver-on is a packing list: it
 reads all orders that were created in the last 60 days, or since --created-from.
 
---for leaves out cancelled orders and counts them, and sorts by district and street where the service shows them, else
-by number. Its columns:
-  packing   number, own ID, status, items with pieces, note
-  courier   number, status, phone, name, address, items, to collect, note
+--for packing shows the number, own ID, status, items and note of each order, --for courier the number, status, phone,
+name, address, items, amount to collect and note. Both leave out cancelled orders and count them, and sort by district
+and street where the service shows them, else by number.
 
 Columns of --columns are fields, also others that the service shows; all shows every field:
   id, orderNumber, externalOrderId, status, createdAt, requestedDeliveryDate,
@@ -43,7 +42,7 @@ export function registerList(command: Command, open: OpenContext): void {
     .option('--all', 'show all pages')
     .option('-L, --limit <n>', 'show at most this many orders', parseCount)
     .addOption(
-      new Option('--for <people>', 'columns for those who pack, or for the courier').choices([
+      new Option('--for <purpose>', 'the columns of a packing list, or of a list for the courier').choices([
         'packing',
         'courier',
       ]),

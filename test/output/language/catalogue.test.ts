@@ -36,7 +36,7 @@ const latin = new Set(
     'order_id order_number orderNumber external_order_id externalOrderId id sku quantity name Black tea path',
     'ORD-2026-000009 ub UB-1 utf-8 windows-1251 tab help COMMAND exit-codes environment key.txt UUID tomorrow',
     '.xlsx items .sku collectionAmount total requestedDeliveryDate number boolean k Header value auto',
-    'MERCHANT_ORDERS_CONFIG_DIR HOME',
+    'MERCHANT_ORDERS_CONFIG_DIR HOME .bashrc .zshrc PROFILE PowerShell packing courier',
     'login mn en NAME FIELD PATH RUN fee net phone amount create show orders.status.csv _difference _cash_difference csv ndjson sandbox start',
     'profiles fields table bash zsh fish YYYY-MM-DD order LibreOffice',
     'TEXT UUID http host path localhost key.txt MERCHANT_ORDERS_BASE_URL orders write today tomorrow import sku all ulimit',
