@@ -24,7 +24,7 @@ import {
   sentenceOf,
 } from './typed-values.ts';
 import { chooseUnsettled } from './unsettled.ts';
-import { formatUsedSkus, otherAlphabet } from './used-skus.ts';
+import { formatUsedSkus, otherAlphabet, usedLookAlike } from './used-skus.ts';
 
 export interface Dialogue {
   /** Has everything that every order needs. */
@@ -268,11 +268,12 @@ export function createDialogue(
     const index = items.indexOf(line);
     if (index < 0) return;
     const sku = textField(line, 'sku') ?? '';
-    const mixed = otherAlphabet(sku, usedSkus);
-    if (mixed !== undefined) print.note(mixed);
+    const used = isOfSku ? usedLookAlike(sku, usedSkus) : undefined;
+    if (used !== undefined) print.note(otherAlphabet(sku, used));
     else if (isOfSku) showSkus(nearSkus(sku, usedSkus), t`Codes like it, used before:`);
     const options = { number: index + 1, mayBeLeftOut: items.length > 1, usedSkus };
-    const kept = await askLineAgain(prompts, line, options);
+    const proposed = used === undefined ? line : { ...line, sku: used };
+    const kept = await askLineAgain(prompts, proposed, options);
     setItems(kept === undefined ? items.toSpliced(index, 1) : items.with(index, kept));
   };
 

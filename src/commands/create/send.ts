@@ -137,11 +137,13 @@ async function namingUsedSkus(
   context: Context,
   connection: Connection,
 ): Promise<CliError> {
-  const { otherAlphabet, readUsedSkus } = await import('./used-skus.ts');
+  const { otherAlphabet, readUsedSkus, usedLookAlike } = await import('./used-skus.ts');
   const usedSkus = await readUsedSkus(context, connection);
-  const named = orderLines(order).flatMap(
-    (line) => otherAlphabet(textField(line, 'sku') ?? '', usedSkus) ?? [],
-  );
+  const named = orderLines(order).flatMap((line) => {
+    const sku = textField(line, 'sku') ?? '';
+    const used = usedLookAlike(sku, usedSkus);
+    return used === undefined ? [] : otherAlphabet(sku, used);
+  });
   const hint = joinTexts([...named, details.hint ?? ''], '\n');
   return new CliError(code, sentence, { ...details, hint });
 }

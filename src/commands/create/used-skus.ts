@@ -57,11 +57,13 @@ export function formatUsedSkus(skus: readonly string[], width: number, label: st
   return `${label} ${text}`;
 }
 
-/** Names the SKU used before that looks the same: `TEA-001` for `ТЕА-001` in Cyrillic letters. */
-export function otherAlphabet(sku: string, usedSkus: readonly string[]): Text | undefined {
+/** The SKU used before that looks the same: `TEA-001` for `ТЕА-001` in Cyrillic letters. */
+export function usedLookAlike(sku: string, usedSkus: readonly string[]): string | undefined {
   const isOther = (used: string) =>
     used.toUpperCase() !== sku.toUpperCase() && toLatin(used) === toLatin(sku);
-  const used = usedSkus.includes(sku) ? undefined : usedSkus.find(isOther);
-  if (used === undefined) return undefined;
+  return usedSkus.includes(sku) ? undefined : usedSkus.find(isOther);
+}
+
+export function otherAlphabet(sku: string, used: string): Text {
   return t`"${cleanCell(sku)}" looks like "${used}", which was used before, but has letters of the other alphabet, Cyrillic or Latin.`;
 }
