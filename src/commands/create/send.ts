@@ -22,6 +22,7 @@ import { sendOrder } from '../../import/send/send-order.ts';
 import { notCompared } from '../../ledger/order-log.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import type { FieldPaths } from '../../orders/unnamed-fields.ts';
+import { orderInShort } from '../../output/order-list.ts';
 
 /** The order as the service has it now. */
 export interface CreatedOrder {
@@ -121,9 +122,12 @@ function withNextStep(
       );
     case 'outcome_unknown': {
       const cure = cause instanceof CliError && cause.details.hint ? advice`${cause.details.hint}\n` : '';
-      return withHint(
-        advice`${cure}${t`To settle it, run this command, which never creates the order twice:\n  ${repeated}`}`,
-      );
+      const hint = advice`${cure}${t`To settle it, run this command, which never creates the order twice:\n  ${repeated}`}`;
+      const sentence =
+        prompts === undefined
+          ? error.sentence
+          : t`${error.sentence} It is the order for ${orderInShort(order)}.`;
+      return new CliError(code, sentence, { ...details, hint });
     }
     default:
       return error;

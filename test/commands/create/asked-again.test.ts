@@ -177,7 +177,11 @@ describe('an order whose response was lost', () => {
   ])('stays unknown when it is %s', async (_, answer) => {
     const { create, setFaults, received } = await startDialogue();
     await setFaults(loseResponses('UB-1'), failList);
-    const { exitCode, stderr } = await create([...phone, '--item', 'TEA-1'], [true, answer]);
+    const { exitCode, stderr } = await create(
+      [...phone, '--item', 'TEA-1', '--total', '25000'],
+      [true, answer],
+    );
+    expect(stderr.match(/It is the order for 99112233, 25,000 ₮\./g)).toHaveLength(2);
     expect(stderr).toContain('To settle it, run this command, which never creates the order twice:');
     expect(stderr).not.toContain('Nothing was');
     const sent = await received();
