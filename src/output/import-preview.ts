@@ -223,7 +223,7 @@ function formatConflicts(count: number): Text {
 }
 
 function formatPrepaid({ orders, collecting, prepaidTotal, paidOnDelivery }: ImportPreview): Text {
-  if (orders === collecting) return t`no order`;
+  if (orders === collecting) return t`none`;
   const count = countOrders(orders - collecting);
   return joinTexts(
     [

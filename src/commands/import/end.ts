@@ -194,17 +194,17 @@ export async function stopForOrders(
   const { path: rejects, failure } = await writeRejects(context, job, () => invalidRows(plan));
   const skip = completeCommand([...job.args, '--on-invalid', 'skip']);
   const named = rejects ?? files.rejects;
+  const send =
+    good === 1 ? t`Send the good one now:\n  ${skip}` : t`Send the ${good} good ones now:\n  ${skip}`;
+  const again = rejectsCommand(job, named);
+  // The rows to fix have none of the good ones, and sending these writes them anew.
   const fix =
-    failure === undefined
-      ? t`Fix them in ${cleanCell(named)} and run:\n  ${rejectsCommand(job, named)}`
-      : t`The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:\n  ${completeCommand(job.args)}`;
-  const hint =
-    good === 0
-      ? fix
-      : good === 1
-        ? t`${fix}\nor send the good one now:\n  ${skip}`
-        : t`${fix}\nor send the ${good} good ones now:\n  ${skip}`;
-  const error = invalidOrders(context, job, hint);
+    failure !== undefined
+      ? t`The rows to fix could not be written. ${failure}\nFix them in the file that you import and run:\n  ${completeCommand(job.args)}`
+      : good === 0
+        ? t`Fix them in ${cleanCell(named)} and run:\n  ${again}`
+        : t`${send}\nThen fix the others in ${cleanCell(named)} and run:\n  ${again}`;
+  const error = invalidOrders(context, job, fix);
   reportImport(context, job, countUnsent(plan.counts), { error, rejects, warnings });
   throw error;
 }

@@ -38,7 +38,7 @@ export async function runImport(
   if (flags.listPresets) return context.print.data(formatPresets());
   if (file === undefined) {
     throw new CliError('usage', t`Which file should be imported?`, {
-      hint: t`Run: ${command('import', 'orders.csv', '--dry-run')}   (--template prints an example file)`,
+      hint: t`Name it: ${command('import', 'orders.csv')}\nFor an example file, run: ${command('import', '--template')}`,
       outcome: 'not_sent',
     });
   }

@@ -104,7 +104,7 @@ const unfinished = { running: t`running`, died: t`died` };
 const endingOfExitCode: Record<number, Text> = {
   [exitCodes.done]: t`done`,
   [exitCodes.keyRefused]: t`key rejected`,
-  [exitCodes.partly]: t`some must be fixed`,
+  [exitCodes.partly]: t`some to fix`,
   [exitCodes.unreachable]: t`stopped, not all sent`,
   [exitCodes.outcomeUnknown]: t`outcomes unknown`,
   [exitCodes.interrupted]: t`stopped by Ctrl-C`,

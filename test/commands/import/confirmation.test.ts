@@ -101,7 +101,7 @@ describe('confirmation', () => {
         'first orders   A-1 (row 2) to 99112233: TEA-001; collect 5,000 ₮; no address',
         '               A-2 (row 3) to +1 212 555 1212: TEA-001; collect 2,500.50 ₮; no address',
         'orders         2 with 2 lines, 7,500.50 ₮ in total',
-        'already paid   no order',
+        'already paid   none',
         'to collect     7,500.50 ₮ from 2 orders',
         'not read       1 column: Tags',
         'warnings       Phone "+1 212 555 1212" does not look like a phone number of Mongolia (row 3)',

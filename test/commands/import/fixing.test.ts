@@ -132,8 +132,8 @@ describe('a file with invalid orders', () => {
       [
         `To fix: ${shop.rejects}`,
         `error: ${shop.csv}: 26 orders, 18 need fixing. Nothing was sent.`,
-        `Fix them in ${shop.rejects} and run:\n  merchant-orders import ${shop.rejects}`,
-        `or send the 8 good ones now:\n  merchant-orders import ${shop.csv} --on-invalid skip`,
+        `Send the 8 good ones now:\n  merchant-orders import ${shop.csv} --on-invalid skip`,
+        `Then fix the others in ${shop.rejects} and run:\n  merchant-orders import ${shop.rejects}`,
         '',
       ].join('\n'),
     );

@@ -93,7 +93,7 @@ describe('imports show', () => {
     ['without an end', 'started_at = 0', 'died'],
     ['with an end', 'ended_at = 1, exit_code = 0', 'done'],
     ['with an end', 'ended_at = 1, exit_code = 4', 'key rejected'],
-    ['with an end', 'ended_at = 1, exit_code = 6', 'some must be fixed'],
+    ['with an end', 'ended_at = 1, exit_code = 6', 'some to fix'],
     ['with an end', 'ended_at = 1, exit_code = 7', 'all sent, not all written'],
     ['with an end', 'orders = 2, ended_at = 1, exit_code = 7', 'stopped, not all sent'],
     ['with an end', 'ended_at = 1, exit_code = 8', 'outcomes unknown'],

@@ -195,7 +195,7 @@ describe('the preview', () => {
       { service: 'SANDBOX' },
       'service        sandbox, a rehearsal: nothing is delivered',
     ],
-    ['that no order is prepaid', { collecting: 1, toCollect: '5' }, 'already paid   no order'],
+    ['that no order is prepaid', { collecting: 1, toCollect: '5' }, 'already paid   none'],
     ['from how many orders', { collecting: 1, toCollect: '5' }, 'to collect     5 ₮ from 1 order'],
   ])('says %s', (_, fields, line) => {
     expect(formatImportPreview({ ...bare, ...fields }, screen).split('\n')).toContain(line);
