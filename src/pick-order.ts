@@ -148,7 +148,7 @@ export async function findOtherwise(
   if (order === undefined) throw found.length === 0 ? missing : noneChosen(text);
   const { reading } = found.find(({ order: { id } }) => id === order.id) ?? {};
   const how = reading ? nameOfReading(reading) : '';
-  const facts = orderInShort(order.order).replace(`${how}, `, '');
+  const facts = orderInShort(order.order).replace(reading ? `${how}, ` : '', '');
   if (reading === undefined)
     context.print.note(t`Found "${cleanCell(text)}" in the newest orders: ${facts}.`);
   else if (found.length === 1) context.print.note(t`Read "${cleanCell(text)}" as ${how} (${facts}).`);

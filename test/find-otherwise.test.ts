@@ -56,6 +56,12 @@ const shown = ['--columns', 'orderNumber'];
 const numberIn = (stdout: string) => /ORD-\d{4}-\d{6}/.exec(stdout)?.[0];
 
 describe('a text that no order carries, at a terminal', () => {
+  it('is searched for in the newest orders', async () => {
+    const { stdout, stderr } = await shop.cli(['get', '2255', ...shown], { answers: [] });
+    expect(numberIn(stdout)).toBe(numberOf(6));
+    expect(stderr).toBe(`Found "2255" in the newest orders: ${numberOf(6)}, +97695112255, 25,000 ₮.\n`);
+  });
+
   it.each<[text: string, place: number | undefined, how?: string]>([
     ...[
       'ord 6',
