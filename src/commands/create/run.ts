@@ -18,7 +18,7 @@ import { CliError, PromptLeft } from '../../errors.ts';
 import { type FieldsToShow, fieldsToShow, readPaths, reasonToShow } from '../../fields/field-paths.ts';
 import { labelTexts } from '../../identity.ts';
 import { findPickup } from '../../import/words/verdict.ts';
-import { orderFlags } from '../../orders/assignment.ts';
+import { orderFlags, textFlags } from '../../orders/assignment.ts';
 import { formatAmount } from '../../orders/decimal.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
@@ -309,9 +309,9 @@ function moveFields(order: Order, fieldPaths: FieldPaths): Order {
 async function checkBeforeSending(
   { clock, print, say }: Context,
   order: Order,
-  { checks }: CreateFlags,
+  flags: CreateFlags,
 ): Promise<void> {
-  const options = { today: clock.today(), allRules: checks };
+  const options = { today: clock.today(), allRules: flags.checks };
   // zod is slow to load, and few orders need it.
   const found = isOrdinary(order, options)
     ? []
@@ -320,23 +320,37 @@ async function checkBeforeSending(
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
     print.note(cleanCell(say(t`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`)));
   }
-  rejectInvalid(issues.filter(isError));
+  rejectInvalid(issues.filter(isError), flags);
 }
 
 /** Error: `order_invalid`. */
-function rejectInvalid(errors: readonly Issue[]): void {
+function rejectInvalid(errors: readonly Issue[], given: DraftFlags = {}): void {
   if (errors.length === 0) return;
-  const flags = [...new Set(errors.flatMap(({ code }) => missingFlags[code] ?? []))];
+  const missing = [...new Set(errors.flatMap(({ code }) => missingFlags[code] ?? []))];
+  const wrong = [...new Set(errors.flatMap(({ path }) => flagWith(path, given) ?? []))];
   throw new CliError(
     'order_invalid',
     t`The order has ${errors.length} {problem|problems}. Nothing was sent.`,
     {
       hint:
-        flags.length > 0 ? t`Add ${joinTexts(flags, ', ')}.` : t`Fix the order and run the command again.`,
+        missing.length > 0
+          ? t`Add ${joinTexts(missing, ', ')}.`
+          : wrong.length > 0
+            ? t`Fix ${wrong.join(', ')} and run the command again.`
+            : t`Fix the order and run the command again.`,
       issues: errors.map(toErrorIssue),
       outcome: 'not_sent',
     },
   );
+}
+
+/** The flag that gave the value of a field. */
+function flagWith(path: string, given: DraftFlags): string | undefined {
+  if (path.startsWith('items') && given.item !== undefined) return '--item';
+  if (path === 'collectionAmount' && given.collect !== undefined) return '--collect';
+  const isIt = (one: (typeof textFlags)[number]) =>
+    one.path.join('.') === path && given[one.option] !== undefined;
+  return textFlags.find(isIt)?.flag;
 }
 
 const missingFlags: Partial<Record<Issue['code'], Text>> = {

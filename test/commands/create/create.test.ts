@@ -166,6 +166,15 @@ describe('create from flags', () => {
     expect(sandbox.requestCount()).toBe(0);
   });
 
+  it('names the flags whose values are wrong', async () => {
+    const { cli } = await startService();
+    const wrong = ['--phone', 'abc', '--item', 'sku=', '--collect', '45,00', '--delivery-date', '2026-02-30'];
+    const { stderr } = await cli(['create', ...idFlag, ...wrong, '--set', 'total=x']);
+    expect(stderr).toContain(
+      '\nFix --phone, --item, --collect, --delivery-date and run the command again.\n',
+    );
+  });
+
   it('lists all missing flags when it cannot ask', async () => {
     const { cli, sandbox } = await startService();
     const { stderr, exitCode } = await cli(['create']);
