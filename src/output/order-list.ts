@@ -62,7 +62,13 @@ const columns: readonly Column[] = [
   { name: 'delivery', text: (order, { say }) => deliveryText(order, say) },
 ];
 
-const shortHeads: Record<string, Sentence> = { created: t`made` };
+/** As narrow as what stands below. */
+const shortHeads: Record<string, Sentence> = {
+  created: t`made`,
+  'to collect': t`cash`,
+  'deliver on': t`day`,
+  delivery: t`courier`,
+};
 const heads: Record<string, Sentence> = labels;
 
 /** Orders for a person at a terminal, with local times. */

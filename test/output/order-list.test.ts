@@ -33,7 +33,7 @@ describe('the list of orders at a terminal', () => {
     ['soon', 'soon', 'soon'],
   ])('shows the delivery date %s', (requestedDeliveryDate, wide, narrow) => {
     const order = { requestedDeliveryDate };
-    expect([cellOf('deliver on', order), cellOf('deliver on', order, 80)]).toEqual([wide, narrow]);
+    expect([cellOf('deliver on', order), cellOf('day', order, 80)]).toEqual([wide, narrow]);
   });
 
   it.each([
@@ -81,9 +81,8 @@ describe('the list of orders at a terminal', () => {
     };
     const lines = shown((report) => report.orders(now).page([order]), { isTerminal: true, width: 80 });
     expect(lines.split('\n')).toEqual([
-      'made  number          own id   phone      to collect deliver status    delivery',
-      '                                                     on',
-      '14:30 ORD-2026-000260 UB-10258 89628131 1,198,950.50 26 Nov  CONFIRMED DELIVERED',
+      'made  number          own id   phone            cash day    status    courier',
+      '14:30 ORD-2026-000260 UB-10258 89628131 1,198,950.50 26 Nov CONFIRMED DELIVERED',
       '',
     ]);
   });

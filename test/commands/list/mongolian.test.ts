@@ -13,8 +13,7 @@ it('shows in Mongolian heads that fit 80 columns, and how many orders there are'
     const { stdout, stderr } = await cli(['list', ...args], { env, width, answers: [] });
     return (stdout + stderr).replaceAll(/\d\d:\d\d/g, 'HH:MM').replaceAll(/ORD-\d{4}-/g, 'ORD-YEAR-');
   };
-  const table = `хэзээ дугаар          өөрийн ID  утас      авах дүн хүргэх     төлөв     хүргэлт
-                                                    өдөр
+  const table = `хэзээ дугаар          өөрийн ID  утас        авах ₮ хүргэх     төлөв     хүргэлт
 HH:MM ORD-YEAR-000002 …0261125-2 99112233 1,234,567 2030.12.07 CONFIRMED PENDING
 HH:MM ORD-YEAR-000001 …0261125-1 99112233 1,234,567 2030.12.07 CONFIRMED PENDING
 `;
