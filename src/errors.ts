@@ -14,69 +14,67 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-const exitCodeOf = {
-  unexpected_failure: exitCodes.unexpected,
-  output_not_writable: exitCodes.unexpected,
-  usage: exitCodes.nothingSent,
-  order_invalid: exitCodes.nothingSent,
-  file_invalid: exitCodes.nothingSent,
-  columns_undecided: exitCodes.nothingSent,
-  shop_recognised: exitCodes.nothingSent,
-  header_row_unclear: exitCodes.nothingSent,
-  sheet_unclear: exitCodes.nothingSent,
-  rows_hidden: exitCodes.nothingSent,
-  file_not_readable: exitCodes.nothingSent,
-  file_not_writable: exitCodes.nothingSent,
-  confirmation_required: exitCodes.nothingSent,
-  fields_unconfirmed: exitCodes.nothingSent,
-  fields_not_shown: exitCodes.nothingSent,
-  not_confirmed: exitCodes.nothingSent,
-  ambiguous_order: exitCodes.nothingSent,
-  configuration_invalid: exitCodes.nothingSent,
-  configuration_not_writable: exitCodes.nothingSent,
-  sqlite_not_loaded: exitCodes.nothingSent,
-  port_in_use: exitCodes.nothingSent,
-  port_not_allowed: exitCodes.nothingSent,
-  order_not_found: exitCodes.notFound,
-  no_key: exitCodes.keyRefused,
-  key_refused: exitCodes.keyRefused,
-  key_check_failed: exitCodes.keyRefused,
-  permission_missing: exitCodes.keyRefused,
-  order_refused: exitCodes.refused,
-  cancellation_refused: exitCodes.refused,
-  request_refused: exitCodes.refused,
-  order_conflict: exitCodes.refused,
-  order_cancelled: exitCodes.refused,
-  in_other_run: exitCodes.unreachable,
-  import_stopped: exitCodes.unreachable,
-  results_not_written: exitCodes.unreachable,
-  some_orders_failed: exitCodes.partly,
-  orders_differ: exitCodes.partly,
-  fields_dropped: exitCodes.partly,
-  twice: exitCodes.partly,
-  too_many_errors: exitCodes.partly,
-  unreachable: exitCodes.unreachable,
-  request_blocked: exitCodes.unreachable,
-  out_of_resources: exitCodes.unreachable,
-  throttled: exitCodes.unreachable,
-  wrong_base_url: exitCodes.unreachable,
-  unreadable_answer: exitCodes.unreachable,
-  response_too_large: exitCodes.unreachable,
-  search_incomplete: exitCodes.unreachable,
-  list_incomplete: exitCodes.unreachable,
-  ledger_not_writable: exitCodes.unreachable,
-  checks_failed: exitCodes.unreachable,
-  file_changed: exitCodes.nothingSent,
-  outcome_unknown: exitCodes.outcomeUnknown,
-  cancel_pending: exitCodes.outcomeUnknown,
-  interrupted: exitCodes.interrupted,
-  terminated: exitCodes.terminated,
+/** The codes of errors, by what the program exits with. */
+const errorCodes = {
+  unexpected: ['unexpected_failure', 'output_not_writable'],
+  nothingSent: [
+    'usage',
+    'order_invalid',
+    'file_invalid',
+    'columns_undecided',
+    'shop_recognised',
+    'header_row_unclear',
+    'sheet_unclear',
+    'rows_hidden',
+    'file_not_readable',
+    'file_not_writable',
+    'confirmation_required',
+    'fields_unconfirmed',
+    'fields_not_shown',
+    'not_confirmed',
+    'ambiguous_order',
+    'configuration_invalid',
+    'configuration_not_writable',
+    'sqlite_not_loaded',
+    'port_in_use',
+    'port_not_allowed',
+    'file_changed',
+  ],
+  notFound: ['order_not_found'],
+  keyRefused: ['no_key', 'key_refused', 'key_check_failed', 'permission_missing'],
+  refused: ['order_refused', 'cancellation_refused', 'request_refused', 'order_conflict', 'order_cancelled'],
+  partly: ['some_orders_failed', 'orders_differ', 'fields_dropped', 'twice', 'too_many_errors'],
+  unreachable: [
+    'in_other_run',
+    'import_stopped',
+    'results_not_written',
+    'unreachable',
+    'request_blocked',
+    'out_of_resources',
+    'throttled',
+    'wrong_base_url',
+    'unreadable_answer',
+    'response_too_large',
+    'search_incomplete',
+    'list_incomplete',
+    'ledger_not_writable',
+    'checks_failed',
+  ],
+  outcomeUnknown: ['outcome_unknown', 'cancel_pending'],
+  interrupted: ['interrupted'],
+  terminated: ['terminated'],
 } as const;
 
-export type ErrorCode = keyof typeof exitCodeOf;
+export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes][number];
 
 export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(exitCodeOf, code);
+  return exitCodeOf(code) !== undefined;
+}
+
+function exitCodeOf(code: string): number | undefined {
+  const names = Object.keys(errorCodes) as (keyof typeof errorCodes)[];
+  const name = names.find((one) => errorCodes[one].some((known) => known === code));
+  return name && exitCodes[name];
 }
 
 export interface ErrorIssue {
@@ -143,7 +141,7 @@ export class CliError extends Error {
   }
 
   get exitCode(): number {
-    return exitCodeOf[this.code];
+    return exitCodeOf(this.code) ?? exitCodes.unexpected;
   }
 }
 
