@@ -11,116 +11,113 @@ type Register = (command: Command, open: OpenContext, isWhole: boolean) => void;
 
 interface CommandEntry {
   name: string;
-  group: string;
   summary: string;
   load(): Promise<Register>;
 }
 
-const groups = { orders: 'Orders:', files: 'Files:', machine: 'This machine:' };
+const machineGroup = 'This machine:';
 
 /** In the order of the help. A command is loaded only when its name is on the command line, or on the one to complete. */
-const commands: readonly CommandEntry[] = [
+const groups: readonly { heading: string; commands: readonly CommandEntry[] }[] = [
   {
-    name: 'create',
-    group: groups.orders,
-    summary: 'create one order',
-    load: async () => (await import('./commands/create/create.ts')).registerCreate,
+    heading: 'Orders:',
+    commands: [
+      {
+        name: 'create',
+        summary: 'create one order',
+        load: async () => (await import('./commands/create/create.ts')).registerCreate,
+      },
+      {
+        name: 'get',
+        summary: 'show one order or several',
+        load: async () => (await import('./commands/get.ts')).registerGet,
+      },
+      {
+        name: 'list',
+        summary: 'list orders',
+        load: async () => (await import('./commands/list/list.ts')).registerList,
+      },
+      {
+        name: 'today',
+        summary: 'show what there is to do today',
+        load: async () => (await import('./commands/list/today.ts')).registerToday,
+      },
+      {
+        name: 'cancel',
+        summary: 'cancel orders, with a reason',
+        load: async () => (await import('./commands/cancel/cancel.ts')).registerCancel,
+      },
+      {
+        name: 'settle',
+        summary: 'find out what became of orders whose outcome is unknown',
+        load: async () => (await import('./commands/settle/settle.ts')).registerSettle,
+      },
+    ],
   },
   {
-    name: 'get',
-    group: groups.orders,
-    summary: 'show one order or several',
-    load: async () => (await import('./commands/get.ts')).registerGet,
+    heading: 'Files:',
+    commands: [
+      {
+        name: 'import',
+        summary: 'create the orders of a CSV file or an Excel workbook, each exactly once',
+        load: async () => (await import('./commands/import/import.ts')).registerImport,
+      },
+      {
+        name: 'status',
+        summary: 'show what became of the orders of a file',
+        load: async () => (await import('./commands/status/status.ts')).registerStatus,
+      },
+      {
+        name: 'imports',
+        summary: 'show past imports and their results',
+        load: async () => (await import('./commands/imports/imports.ts')).registerImports,
+      },
+      {
+        name: 'mappings',
+        summary: 'list, show, add and remove remembered mappings of columns',
+        load: async () => (await import('./commands/mappings/mappings.ts')).registerMappings,
+      },
+    ],
   },
   {
-    name: 'list',
-    group: groups.orders,
-    summary: 'list orders',
-    load: async () => (await import('./commands/list/list.ts')).registerList,
-  },
-  {
-    name: 'today',
-    group: groups.orders,
-    summary: 'show what there is to do today',
-    load: async () => (await import('./commands/list/today.ts')).registerToday,
-  },
-  {
-    name: 'cancel',
-    group: groups.orders,
-    summary: 'cancel orders, with a reason',
-    load: async () => (await import('./commands/cancel/cancel.ts')).registerCancel,
-  },
-  {
-    name: 'settle',
-    group: groups.orders,
-    summary: 'find out what became of orders whose outcome is unknown',
-    load: async () => (await import('./commands/settle/settle.ts')).registerSettle,
-  },
-  {
-    name: 'import',
-    group: groups.files,
-    summary: 'create the orders of a CSV file or an Excel workbook, each exactly once',
-    load: async () => (await import('./commands/import/import.ts')).registerImport,
-  },
-  {
-    name: 'status',
-    group: groups.files,
-    summary: 'show what became of the orders of a file',
-    load: async () => (await import('./commands/status/status.ts')).registerStatus,
-  },
-  {
-    name: 'imports',
-    group: groups.files,
-    summary: 'show past imports and their results',
-    load: async () => (await import('./commands/imports/imports.ts')).registerImports,
-  },
-  {
-    name: 'mappings',
-    group: groups.files,
-    summary: 'list, show, add and remove remembered mappings of columns',
-    load: async () => (await import('./commands/mappings/mappings.ts')).registerMappings,
-  },
-  {
-    name: 'login',
-    group: groups.machine,
-    summary: 'store the API key of a service',
-    load: async () => (await import('./commands/login.ts')).registerLogin,
-  },
-  {
-    name: 'logout',
-    group: groups.machine,
-    summary: 'remove a stored API key',
-    load: async () => (await import('./commands/logout.ts')).registerLogout,
-  },
-  {
-    name: 'whoami',
-    group: groups.machine,
-    summary: 'show which service and key are used',
-    load: async () => (await import('./commands/whoami.ts')).registerWhoami,
-  },
-  {
-    name: 'profiles',
-    group: groups.machine,
-    summary: 'list, choose and remove stored services, and set where fields are sent',
-    load: async () => (await import('./commands/profiles.ts')).registerProfiles,
-  },
-  {
-    name: 'sandbox',
-    group: groups.machine,
-    summary: 'run a local copy of the service for trying things out',
-    load: async () => (await import('./commands/sandbox/sandbox.ts')).registerSandbox,
-  },
-  {
-    name: 'doctor',
-    group: groups.machine,
-    summary: 'find out why something does not work',
-    load: async () => (await import('./commands/doctor.ts')).registerDoctor,
-  },
-  {
-    name: 'completion',
-    group: groups.machine,
-    summary: 'print a completion script for bash, zsh or fish',
-    load: async () => (await import('./commands/completion/completion.ts')).registerCompletion,
+    heading: machineGroup,
+    commands: [
+      {
+        name: 'login',
+        summary: 'store the API key of a service',
+        load: async () => (await import('./commands/login.ts')).registerLogin,
+      },
+      {
+        name: 'logout',
+        summary: 'remove a stored API key',
+        load: async () => (await import('./commands/logout.ts')).registerLogout,
+      },
+      {
+        name: 'whoami',
+        summary: 'show which service and key are used',
+        load: async () => (await import('./commands/whoami.ts')).registerWhoami,
+      },
+      {
+        name: 'profiles',
+        summary: 'list, choose and remove stored services, and set where fields are sent',
+        load: async () => (await import('./commands/profiles.ts')).registerProfiles,
+      },
+      {
+        name: 'sandbox',
+        summary: 'run a local copy of the service for trying things out',
+        load: async () => (await import('./commands/sandbox/sandbox.ts')).registerSandbox,
+      },
+      {
+        name: 'doctor',
+        summary: 'find out why something does not work',
+        load: async () => (await import('./commands/doctor.ts')).registerDoctor,
+      },
+      {
+        name: 'completion',
+        summary: 'print a completion script for bash, zsh or fish',
+        load: async () => (await import('./commands/completion/completion.ts')).registerCompletion,
+      },
+    ],
   },
 ];
 
@@ -158,17 +155,19 @@ export async function createProgram(
   program.configureHelp({ minWidthToWrap: 30, ...spoken?.configuration });
   addGlobalFlags(program);
   const isWhole = args.includes('all');
-  for (const { name, group, summary, load } of commands) {
-    const command = program
-      .command(name)
-      .helpGroup(group)
-      .description(summary)
-      .addHelpText('afterAll', inLanguage(globalFlags));
-    if (args.includes(name) || args.includes(`--words=${name}`)) (await load())(command, open, isWhole);
+  for (const { heading, commands } of groups) {
+    for (const { name, summary, load } of commands) {
+      const command = program
+        .command(name)
+        .helpGroup(heading)
+        .description(summary)
+        .addHelpText('afterAll', inLanguage(globalFlags));
+      if (args.includes(name) || args.includes(`--words=${name}`)) (await load())(command, open, isWhole);
+    }
   }
   program
     .command('help')
-    .helpGroup(groups.machine)
+    .helpGroup(machineGroup)
     .description('show help for a command, or about exit-codes or environment')
     .argument('[topic...]', 'a command, or exit-codes, or environment')
     .action(async (words: string[]) => {
