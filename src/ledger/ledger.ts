@@ -3,14 +3,13 @@ import type { UnnamedField } from '../orders/unnamed-fields.ts';
 import type { RunLocks } from '../system/run-locks.ts';
 import type { Database, Schema } from '../system/sqlite.ts';
 import {
-  type Cancellations,
   createCancellations,
   createOrderLog,
   findOtherKeys,
-  type OrderLog,
+  type LedgerEntry,
   type OtherKey,
 } from './order-log.ts';
-import { createReserve, createRunLog, type ReserveSpace, type RunLog } from './run-log.ts';
+import { createReserve, createRunLog } from './run-log.ts';
 import { guard, ledgerSchema, toLedgerError } from './schema.ts';
 
 /**
@@ -23,29 +22,7 @@ export interface LedgerFieldPath {
   known: 'set' | 'shown' | 'chosen' | 'not_shown';
 }
 
-/** Error of every method: `ledger_not_writable`. */
-interface FieldPathLog {
-  all(): LedgerFieldPath[];
-  record(fieldPaths: readonly LedgerFieldPath[]): void;
-  forget(fields: readonly UnnamedField[]): void;
-}
-
-/** What was sent to one service with one API key: ids and hashes only. Error of every method: `ledger_not_writable`. */
-export interface Ledger {
-  client: string;
-  service: string;
-  orders: OrderLog;
-  cancellations: Cancellations;
-  runs: RunLog;
-  fieldPaths: FieldPathLog;
-  /** Group commit: resolves once committed; each work is atomic. */
-  transaction<Result>(work: () => Result): Promise<Result>;
-  /** Inside a transaction: its writes reach the disk before it resolves, even if power fails. */
-  sync(): void;
-  otherKeys(): OtherKey[];
-  ordersOf(key: OtherKey): OrderLog;
-  close(): void;
-}
+export type Ledger = Awaited<ReturnType<typeof openLedger>>;
 
 /** A service and an API key; the ledger stores a hash of both, never the key. */
 export interface LedgerClient {
@@ -56,15 +33,18 @@ export interface LedgerClient {
 interface LedgerParts {
   open(schema: Schema): Promise<Database>;
   locks: RunLocks;
-  reserve: ReserveSpace;
+  reserve: Parameters<typeof createReserve>[0];
   now(): number;
 }
 
-/** The ledger closes the database. Error: `ledger_not_writable`. */
+/**
+ * What was sent to one service with one API key: ids and hashes only. Closes the database. Error, also of every method:
+ * `ledger_not_writable`.
+ */
 export async function openLedger(
   { open, locks, reserve, now }: LedgerParts,
   { service, apiKey }: LedgerClient,
-): Promise<Ledger> {
+) {
   const database = await open(ledgerSchema).catch((error) => {
     throw toLedgerError(error);
   });
@@ -75,7 +55,8 @@ export async function openLedger(
     if (known === undefined)
       database.prepare('INSERT OR IGNORE INTO clients VALUES (?, ?)').run(client, service);
     const space = createReserve(reserve);
-    const transaction = <Result>(work: () => Result) =>
+    /** Group commit: resolves once committed; each work is atomic. */
+    const transaction = <Result>(work: () => Result): Promise<Result> =>
       database
         .groupTransaction(work)
         .catch((error) => {
@@ -92,7 +73,7 @@ export async function openLedger(
       service,
       orders: {
         ...orders,
-        record: (entry) => {
+        record: (entry: LedgerEntry) => {
           // The reserved space is for outcomes of orders that were sent.
           if (entry.state === 'intent') space.checkUnused();
           orders.record(entry);
@@ -102,13 +83,14 @@ export async function openLedger(
       runs,
       fieldPaths: createFieldPathLog(database, client),
       transaction,
+      /** Inside a transaction: its writes reach the disk before it resolves, even if power fails. */
       sync: () => {
         // A dummy write detects a ledger that cannot be written.
         guard(() => database.exec('UPDATE secret SET value = value'));
         database.syncGroup();
       },
       otherKeys: () => findOtherKeys(database, client, service),
-      ordersOf: (key) => createOrderLog(database, key.client, now),
+      ordersOf: (key: OtherKey) => createOrderLog(database, key.client, now),
       close: () => {
         runs.close();
         space.release();
@@ -119,7 +101,7 @@ export async function openLedger(
   });
 }
 
-function createFieldPathLog(database: Database, client: string): FieldPathLog {
+function createFieldPathLog(database: Database, client: string) {
   const select = database.prepare('SELECT field, path, known FROM field_places WHERE client = ?');
   const replace = database.prepare('INSERT OR REPLACE INTO field_places VALUES (?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM field_places WHERE client = ? AND field = ?');
@@ -128,11 +110,11 @@ function createFieldPathLog(database: Database, client: string): FieldPathLog {
       guard(() =>
         (select.all(client) as LedgerFieldPath[]).map(({ field, path, known }) => ({ field, path, known })),
       ),
-    record: (fieldPaths) =>
+    record: (fieldPaths: readonly LedgerFieldPath[]) =>
       guard(() => {
         for (const { field, path, known } of fieldPaths) replace.run(client, field, path, known);
       }),
-    forget: (fields) =>
+    forget: (fields: readonly UnnamedField[]) =>
       guard(() => {
         for (const field of fields) remove.run(client, field);
       }),

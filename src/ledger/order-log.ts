@@ -6,30 +6,7 @@ import type { Copies } from './copies.ts';
 import type { Run } from './run-log.ts';
 import { checkTime, foldedIdOf, guard } from './schema.ts';
 
-/** The orders that one API client sent, by external order ID. Error of every method: `ledger_not_writable`. */
-export interface OrderLog {
-  find(externalOrderId: string): LedgerEntry | undefined;
-  findStored(externalOrderId: string): StoredEntry | undefined;
-  /** One query takes an eighth of the time of many. */
-  findMany(externalOrderIds: readonly string[]): StoredEntry[];
-  /** For each ID that the ledger has in other spellings: those, such as `1013` for `#1013`. */
-  findOtherSpellings(externalOrderIds: readonly string[]): Map<string, string[]>;
-  /** The greatest order number of the service. */
-  newestNumber(): string | undefined;
-  findOpen(): SentOrder[];
-  /** Created, and a lookup has to show how many there are. */
-  findWithCopies(): SentOrder[];
-  /** The order with this ID, or all orders of the run with this ID. */
-  findNamed(reference: string): SentOrder[];
-  /** The generation in which this content was rejected; the entry may have other content by now. */
-  rejectedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
-  record(entry: LedgerEntry): void;
-  /** What a lookup showed of an order that was created, and which of its copies the entry names. */
-  recordCopies(externalOrderId: string, copies: Copies | null, kept: Omit<EntryIds, 'idempotencyKey'>): void;
-  /** Nothing was processed: restores the entry from before the intent. */
-  withdraw(externalOrderId: string, before: LedgerEntry | undefined): void;
-  isEmpty(): boolean;
-}
+export type OrderLog = ReturnType<typeof createOrderLog>;
 
 export interface StoredEntry {
   entry: LedgerEntry;
@@ -80,7 +57,8 @@ const selectStored = (ids: string) => `
       WHERE r.client = o.client AND r.external_order_id = o.external_order_id) AS wasRejected
   FROM orders AS o WHERE client = ? AND external_order_id IN (${ids})`;
 
-export function createOrderLog(database: Database, client: string, now: () => number): OrderLog {
+/** The orders that one API client sent, by external order ID. Error of every method: `ledger_not_writable`. */
+export function createOrderLog(database: Database, client: string, now: () => number) {
   const selectOrder = database.prepare(selectStored('?'));
   const selectMany = database.prepare(selectStored('SELECT value FROM json_each(?)'));
   const selectOthers = database.prepare(selectSpellings);
@@ -134,11 +112,13 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     if (state === 'rejected') insertRejection.run(client, externalOrderId, bodyHash, generation);
   };
   return {
-    find: (externalOrderId) => findStored(externalOrderId)?.entry,
+    find: (externalOrderId: string) => findStored(externalOrderId)?.entry,
     findStored,
-    findMany: (externalOrderIds) =>
+    /** One query takes an eighth of the time of many. */
+    findMany: (externalOrderIds: readonly string[]) =>
       guard(() => (selectMany.all(client, JSON.stringify(externalOrderIds)) as StoredRow[]).map(toStored)),
-    findOtherSpellings: (externalOrderIds) =>
+    /** For each ID that the ledger has in other spellings: those, such as `1013` for `#1013`. */
+    findOtherSpellings: (externalOrderIds: readonly string[]) =>
       guard(() => {
         const ids = JSON.stringify(externalOrderIds.map((id) => [id, foldExternalId(id)]));
         const rows = selectOthers.all({ client, ids }) as { id: string; known: string }[];
@@ -146,28 +126,38 @@ export function createOrderLog(database: Database, client: string, now: () => nu
         for (const { id, known } of rows) spellings.set(id, [...(spellings.get(id) ?? []), known]);
         return spellings;
       }),
+    /** The greatest order number of the service. */
     newestNumber: () =>
       guard(() => {
         const { newest } = selectNewest.get(client) as { newest: string | null };
         return newest ?? undefined;
       }),
     findOpen: () => sent(selectOpen, client),
+    /** Created, and a lookup has to show how many there are. */
     findWithCopies: () => sent(selectWithCopies, client),
-    findNamed: (reference) => {
+    /** The order with this ID, or all orders of the run with this ID. */
+    findNamed: (reference: string) => {
       const named = sent(selectOne, client, reference);
       return named.length > 0 ? named : sent(selectOfRun, { client, run: reference });
     },
-    rejectedGeneration: (externalOrderId, bodyHash) =>
+    /** The generation in which this content was rejected; the entry may have other content by now. */
+    rejectedGeneration: (externalOrderId: string, bodyHash: string) =>
       guard(() => {
         const row = selectRejection.get(client, externalOrderId, bodyHash);
         return (row as Pick<LedgerEntry, 'generation'> | undefined)?.generation;
       }),
-    record: (entry) => guard(() => record(entry)),
-    recordCopies: (externalOrderId, copies, { orderId, orderNumber }) =>
+    record: (entry: LedgerEntry) => guard(() => record(entry)),
+    /** What a lookup showed of an order that was created, and which of its copies the entry names. */
+    recordCopies: (
+      externalOrderId: string,
+      copies: Copies | null,
+      { orderId, orderNumber }: Omit<EntryIds, 'idempotencyKey'>,
+    ) =>
       void guard(() =>
         updateCopies.run(copies && JSON.stringify(copies), orderId, orderNumber, client, externalOrderId),
       ),
-    withdraw: (externalOrderId, before) =>
+    /** Nothing was processed: restores the entry from before the intent. */
+    withdraw: (externalOrderId: string, before: LedgerEntry | undefined) =>
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
     isEmpty: () => guard(() => selectAny.get(client) === undefined),
   };
@@ -206,16 +196,7 @@ export function findOtherKeys(database: Database, client: string, service: strin
 }
 
 /** The orders of one API client that are known to be cancelled. Error of every method: `ledger_not_writable`. */
-export interface Cancellations {
-  /** After our cancellation succeeded, or its status is cancelled; not `isDone`: it was accepted, and changed nothing. */
-  add(order: { orderId: string; externalOrderId: string | undefined }, isDone?: boolean): void;
-  /** Cancelled with any key: order IDs of the service are unique across keys. */
-  has(orderId: string): boolean;
-  markReplaced(externalOrderId: string): void;
-  replacedIds(externalOrderId: string): ReadonlySet<string>;
-}
-
-export function createCancellations(database: Database, client: string, now: () => number): Cancellations {
+export function createCancellations(database: Database, client: string, now: () => number) {
   const insert = database.prepare(`
     INSERT INTO cancellations (client, order_id, external_order_id, cancelled_at, is_done) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET is_done = 1 WHERE excluded.is_done`);
@@ -227,12 +208,16 @@ export function createCancellations(database: Database, client: string, now: () 
     'SELECT order_id FROM cancellations WHERE client = ? AND external_order_id = ? AND is_replaced',
   );
   return {
-    add: ({ orderId, externalOrderId }, isDone = true) =>
-      void guard(() => insert.run(client, orderId, externalOrderId ?? null, now(), isDone ? 1 : 0)),
-    has: (orderId) => guard(() => select.get(orderId) !== undefined),
-    markReplaced: (externalOrderId) => void guard(() => update.run(client, externalOrderId)),
-    replacedIds: (externalOrderId) =>
-      guard(() => {
+    /** After our cancellation succeeded, or its status is cancelled; not `isDone`: it was accepted, and changed nothing. */
+    add: (
+      { orderId, externalOrderId }: { orderId: string; externalOrderId: string | undefined },
+      isDone = true,
+    ) => void guard(() => insert.run(client, orderId, externalOrderId ?? null, now(), isDone ? 1 : 0)),
+    /** Cancelled with any key: order IDs of the service are unique across keys. */
+    has: (orderId: string) => guard(() => select.get(orderId) !== undefined),
+    markReplaced: (externalOrderId: string) => void guard(() => update.run(client, externalOrderId)),
+    replacedIds: (externalOrderId: string) =>
+      guard((): ReadonlySet<string> => {
         // Most orders have none: `get` is faster than `all`.
         if (selectReplaced.get(client, externalOrderId) === undefined) return new Set();
         const rows = selectReplaced.all(client, externalOrderId) as { order_id: string }[];

@@ -38,22 +38,6 @@ export interface RunResult extends RunOrder {
   copies?: Copies | null;
 }
 
-/** Error of every method: `ledger_not_writable`. */
-export interface RunLog {
-  /** While its process lives, other runs do not touch its intents. */
-  begin(run: NewRun): Promise<void>;
-  /** When nothing else will be sent. */
-  releaseSpace(): void;
-  end(run: string, exitCode: number): void;
-  /** Belongs in a transaction with the order's entry. */
-  recordOrder(run: string, order: RunOrder): void;
-  isAlive(run: string): boolean;
-  startedAt(run: string): number | undefined;
-  /** The latest time at which a run that died may have sent something; now when that is not known. */
-  lastHeartbeat(run: string): number;
-  close(): void;
-}
-
 const heartbeatMilliseconds = 30_000;
 
 interface RunLogParts {
@@ -66,7 +50,8 @@ interface RunLogParts {
   now(): number;
 }
 
-export function createRunLog(parts: RunLogParts): RunLog {
+/** Error of every method: `ledger_not_writable`. */
+export function createRunLog(parts: RunLogParts) {
   const { database, locks, client, service, space, transaction, now } = parts;
   const insert = database.prepare(`
     INSERT INTO runs (id, kind, file, results, client, service, orders, started_at, heartbeat_at)
@@ -86,8 +71,9 @@ export function createRunLog(parts: RunLogParts): RunLog {
     }
   };
   return {
-    // The lock is taken inside the transaction, so every run in the ledger has its lock.
-    begin: ({ id, kind, file, results, orders }) => {
+    /** While its process lives, other runs do not touch its intents. */
+    begin: ({ id, kind, file, results, orders }: NewRun): Promise<void> => {
+      // The lock is taken inside the transaction, so every run in the ledger has its lock.
       let hasLock = false;
       return transaction(() => {
         // The transaction may be run twice.
@@ -102,8 +88,9 @@ export function createRunLog(parts: RunLogParts): RunLog {
         heartbeat = setInterval(() => beat(id), heartbeatMilliseconds).unref();
       });
     },
+    /** When nothing else will be sent. */
     releaseSpace: space.release,
-    end: (run, exitCode) => {
+    end: (run: string, exitCode: number) => {
       const write = () => void guard(() => finish.run(now(), exitCode, run));
       try {
         write();
@@ -112,19 +99,22 @@ export function createRunLog(parts: RunLogParts): RunLog {
         write();
       }
     },
-    recordOrder: (run, { row, externalOrderId, outcome, attempts, ...order }) => {
+    /** Belongs in a transaction with the order's entry. */
+    recordOrder: (run: string, { row, externalOrderId, outcome, attempts, ...order }: RunOrder) => {
       const { code = null, bodyHash = null, createdByRun = run } = order;
       const begunBy = createdByRun === run ? null : createdByRun;
       guard(() => insertOrder.run(run, row, externalOrderId, outcome, code, attempts, bodyHash, begunBy));
     },
-    isAlive: (run) => {
+    isAlive: (run: string) => {
       if (dead.has(run)) return false;
       const isHeld = guard(() => locks.isHeld(run));
       if (!isHeld) dead.add(run);
       return isHeld;
     },
-    startedAt: (run) => guard(() => (selectStart.get(run) as { started_at: number } | undefined)?.started_at),
-    lastHeartbeat: (run) =>
+    startedAt: (run: string) =>
+      guard(() => (selectStart.get(run) as { started_at: number } | undefined)?.started_at),
+    /** The latest time at which a run that died may have sent something; now when that is not known. */
+    lastHeartbeat: (run: string) =>
       guard(() => {
         const row = selectHeartbeat.get(run) as { heartbeat_at: number } | undefined;
         return row === undefined ? now() : Math.min(now(), row.heartbeat_at + 2 * heartbeatMilliseconds);
@@ -133,24 +123,17 @@ export function createRunLog(parts: RunLogParts): RunLog {
   };
 }
 
-/** Allocates disk space; the returned function frees it. */
-export type ReserveSpace = (bytes: number) => () => void;
-
-/** Disk space reserved for the outcomes of orders in flight, so that a full disk does not lose them. */
-interface Reserve {
-  take(orders: number): void;
-  /** Frees the space if the disk is full. Returns whether the same write may succeed now. */
-  free(error: unknown): boolean;
-  /** Throws if the space was needed: nothing else may be sent. */
-  checkUnused(): void;
-  release(): void;
-}
+type Reserve = ReturnType<typeof createReserve>;
 
 const bytesPerOrder = 16 * 1024;
 const maxOrdersInFlight = 128;
 const bytesForRun = 64 * 1024;
 
-export function createReserve(reserve: ReserveSpace): Reserve {
+/**
+ * Disk space reserved for the outcomes of orders in flight, so that a full disk does not lose them. `reserve` allocates
+ * it; the returned function frees it.
+ */
+export function createReserve(reserve: (bytes: number) => () => void) {
   let release: (() => void) | undefined;
   let fullDisk: unknown;
   const releaseOnce = () => {
@@ -159,20 +142,22 @@ export function createReserve(reserve: ReserveSpace): Reserve {
     taken?.();
   };
   return {
-    take: (orders) => {
+    take: (orders: number) => {
       try {
         release ??= reserve(Math.min(orders, maxOrdersInFlight) * bytesPerOrder + bytesForRun);
       } catch (error) {
         throw toLedgerError(error instanceof CliError ? error.cause : error);
       }
     },
-    free: (error) => {
+    /** Frees the space if the disk is full. Returns whether the same write may succeed now. */
+    free: (error: unknown) => {
       const isFull = isDiskFull(error) || (error instanceof CliError && isDiskFull(error.cause));
       if (!isFull || (release === undefined && fullDisk === undefined)) return false;
       fullDisk ??= error;
       releaseOnce();
       return true;
     },
+    /** Throws if the space was needed: nothing else may be sent. */
     checkUnused: () => {
       if (fullDisk !== undefined) throw toLedgerError(fullDisk);
     },

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
+import { type Ledger, type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
 import type { LedgerEntry } from '../../src/ledger/order-log.ts';
 import { openRunHistory, type PastRun } from '../../src/ledger/run-history.ts';
-import type { RunLog } from '../../src/ledger/run-log.ts';
 import { createRunLocks } from '../../src/system/run-locks.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 
-type NewRun = Parameters<RunLog['begin']>[0];
-type RunOrder = Parameters<RunLog['recordOrder']>[1];
+type NewRun = Parameters<Ledger['runs']['begin']>[0];
+type RunOrder = Parameters<Ledger['runs']['recordOrder']>[1];
 
 const service = 'https://api.example';
 

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
 import type { LedgerEntry } from '../../src/ledger/order-log.ts';
-import type { ReserveSpace } from '../../src/ledger/run-log.ts';
 import type { RunLocks } from '../../src/system/run-locks.ts';
 import { type Database, openDatabase, type Schema } from '../../src/system/sqlite.ts';
+
 export const ledgerClient: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };
 
 export interface LedgerOptions extends Partial<LedgerClient> {
@@ -12,7 +12,7 @@ export interface LedgerOptions extends Partial<LedgerClient> {
   /** The runs that are alive; ledgers that share this set stand for processes of one machine. */
   alive?: Set<string>;
   /** Disk space for outcomes; none by default. */
-  reserve?: ReserveSpace;
+  reserve?: Parameters<typeof openLedger>[0]['reserve'];
 }
 
 /** A ledger in this file or in memory, closed after the test. */
