@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { advice, again, command } from './advice/advice.ts';
 import { CliError, isDiskFull } from './errors.ts';
-import type { Behaviour } from './sandbox/behaviour/schema.ts';
-import type { Sandbox, SandboxDescription, SandboxOptions } from './sandbox/sandbox.ts';
+import type { SandboxOptions } from './sandbox/sandbox.ts';
 import { makePrivateDirectory, needDirectory, ownNames } from './system/private-files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
@@ -23,17 +22,7 @@ interface LocalSandboxOptions
   behaviour?: string | undefined;
 }
 
-export interface LocalSandbox {
-  /** Error: `configuration_invalid` without a configuration directory. */
-  readonly databasePath: string;
-  start(options: LocalSandboxOptions): Promise<Sandbox>;
-  /** Deletes orders and customers; `everything` also removes added keys, and restores the catalogue of the package. */
-  reset(databasePath: string | undefined, what: { everything: boolean }): Promise<void>;
-  describe(databasePath?: string): Promise<SandboxDescription>;
-  behaviours(): Promise<{ name: string; description: string }[]>;
-}
-
-export function createLocalSandbox(system: System): LocalSandbox {
+export function createLocalSandbox(system: System) {
   const { configDirectory } = system;
   const ownDatabase = () => join(needDirectory(configDirectory), ownNames.sandbox);
   const isOwn = (path: string) => configDirectory !== undefined && path === ownDatabase();
@@ -76,10 +65,17 @@ export function createLocalSandbox(system: System): LocalSandbox {
       }
     });
   return {
+    /** Error: `configuration_invalid` without a configuration directory. */
     get databasePath() {
       return ownDatabase();
     },
-    start: async ({ databasePath: path = ownDatabase(), behaviour, cataloguePath, seedPath, ...options }) => {
+    start: async ({
+      databasePath: path = ownDatabase(),
+      behaviour,
+      cataloguePath,
+      seedPath,
+      ...options
+    }: LocalSandboxOptions) => {
       const { startSandbox, readInputs, packagedCatalogue } = await import('./sandbox/sandbox.ts');
       const { packageFiles, clock } = system;
       const given = { behaviour, catalogue: cataloguePath, seed: seedPath };
@@ -95,7 +91,8 @@ export function createLocalSandbox(system: System): LocalSandbox {
         }),
       );
     },
-    reset: async (path, { everything }) => {
+    /** Deletes orders and customers; `everything` also removes added keys, and restores the catalogue of the package. */
+    reset: async (path: string | undefined, { everything }: { everything: boolean }) => {
       const { resetSandbox, packagedCatalogue } = await import('./sandbox/sandbox.ts');
       const catalogue = everything ? packagedCatalogue(system.packageFiles) : undefined;
       await withExisting(path, async (database) => {
@@ -103,17 +100,13 @@ export function createLocalSandbox(system: System): LocalSandbox {
         resetSandbox(database, randomUuid, catalogue && { everything: { catalogue } });
       });
     },
-    describe: async (path) => {
+    describe: async (path?: string) => {
       const { describeSandbox } = await import('./sandbox/sandbox.ts');
       return withExisting(path, describeSandbox);
     },
     behaviours: async () => {
-      const { list, readText } = system.packageFiles;
-      const names = list(behavioursFolder).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
-      return names.map((name) => {
-        const { description = '' } = JSON.parse(readText(`${behavioursFolder}${name}.json`)) as Behaviour;
-        return { name, description };
-      });
+      const { packagedBehaviours } = await import('./sandbox/sandbox.ts');
+      return packagedBehaviours(system.packageFiles);
     },
   };
 }
@@ -131,5 +124,3 @@ async function namingFullDisk<Result>(path: string, work: () => Promise<Result>)
     );
   }
 }
-
-const behavioursFolder = 'fixtures/behaviours/';

@@ -49,15 +49,31 @@ export async function readInputs(given: GivenInputs, { packageFiles, readText }:
   };
 }
 
+/** Those of the package, with what they are for. */
+export function packagedBehaviours(files: Files['packageFiles']) {
+  return packagedNames(files).map((name) => ({
+    name,
+    description: readPackaged(name, files).description ?? '',
+  }));
+}
+
+function packagedNames({ list }: Files['packageFiles']): string[] {
+  return list(behavioursFolder).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
+}
+
+function readPackaged(name: string, { readText }: Files['packageFiles']): Behaviour {
+  return parseBehaviourFile(readText(`${behavioursFolder}${name}.json`), name);
+}
+
 export function packagedCatalogue({ readText }: Files['packageFiles']): Product[] {
   return parseCatalogue(readText('fixtures/catalogue.csv'), 'catalogue.csv');
 }
 
 /** Undefined for a path. @throws CliError `usage` for an unknown name */
-function findPackaged(name: string, { list, readText }: Files['packageFiles']): Behaviour | undefined {
+function findPackaged(name: string, files: Files['packageFiles']): Behaviour | undefined {
   if (!/^[\w-]+$/.test(name)) return undefined;
-  const names = list(behavioursFolder).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
-  if (names.includes(name)) return parseBehaviourFile(readText(`${behavioursFolder}${name}.json`), name);
+  const names = packagedNames(files);
+  if (names.includes(name)) return readPackaged(name, files);
   throw new CliError('usage', `There is no behaviour called ${name}.`, {
     hint: `Give a file, such as ./${name}.json, or one of: ${names.join(', ')}`,
   });

@@ -35,7 +35,7 @@ import type { Product } from './store/products.ts';
 import { newKey, seededMerchantId } from './store/seed.ts';
 import { openStore } from './store/store.ts';
 
-export { packagedCatalogue, readInputs } from './inputs.ts';
+export { packagedBehaviours, packagedCatalogue, readInputs } from './inputs.ts';
 export { resetSandbox } from './store/reset.ts';
 export { sandboxSchema } from './store/schema.ts';
 
@@ -70,7 +70,6 @@ export interface SandboxOptions extends GivenCredentials {
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
-export type SandboxDescription = Awaited<ReturnType<typeof describeSandbox>>;
 
 type SandboxService = AdminService & Pick<SandboxOptions, 'onRequest'>;
 

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { advice, command } from '../../advice/advice.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { collect, explain, parseMilliseconds, parsePort } from '../../flags.ts';
-import type { StartFlags } from './start.ts';
 
 interface DatabaseFlag {
   db?: string;
@@ -88,9 +87,7 @@ function registerStart(command: Command, open: OpenContext): void {
       'accept requests to this host name too, not only to localhost; repeatable',
       collect,
     )
-    .action(async (flags: StartFlags, self: Command) =>
-      (await import('./start.ts')).runStart(await open(self), flags),
-    );
+    .action(async (flags, self: Command) => (await import('./start.ts')).runStart(await open(self), flags));
 }
 
 async function runReset({ sandbox, print }: Context, { db, everything = false }: ResetFlags): Promise<void> {
@@ -132,11 +129,6 @@ async function runInfo({ sandbox, report, print }: Context, databasePath?: strin
 }
 
 async function runBehaviours({ sandbox, report, print }: Context): Promise<void> {
-  const behaviours = await sandbox.behaviours();
-  report.records(
-    'behaviours',
-    behaviours.map(({ name, description }) => ({ name, description })),
-    ['name', 'description'],
-  );
+  report.records('behaviours', await sandbox.behaviours(), ['name', 'description']);
   print.note(advice`To use one, run: ${command('sandbox', 'start', '--behaviour', 'NAME')}`);
 }

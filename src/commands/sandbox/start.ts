@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { createStyle, type Style, streamColours } from '../../output/print.ts';
 import { widthOf } from '../../output/width.ts';
 
-export interface StartFlags {
+interface StartFlags {
   port: number;
   host?: string;
   allowHost?: string[];
@@ -106,18 +106,7 @@ function variable(value: string | undefined): string | undefined {
   return value?.trim() || undefined;
 }
 
-/** Times in ISO 8601; the path includes the query. */
-interface EndedRequest {
-  time: string;
-  method: string;
-  path: string;
-  /** Of the sandbox's own response; null without one. */
-  status: number | null;
-  durationMs: number | null;
-  externalOrderId: string | null;
-  /** `status`: of the response that replaced the sandbox's own; null without one. */
-  fault: { kind: string; status: number | null } | null;
-}
+type EndedRequest = Parameters<NonNullable<StartOptions['onRequest']>>[0];
 
 interface LineLook {
   width: number | undefined;

@@ -54,8 +54,6 @@ const actions = [
     .describe('The response is an error, and the request is processed later (only before_commit)'),
 ] as const;
 
-export type Action = z.output<(typeof actions)[number]>;
-
 const rule = z.strictObject({
   match,
   when: z.enum(['before_commit', 'after_commit']),
@@ -120,8 +118,6 @@ const limits = z
     error: 'has no effect without requestsPerSecond',
   })
   .prefault({});
-
-export type Limits = z.output<typeof limits>;
 
 export const faults = group({
   seed: z.string().default('1').describe('The same seed gives the same faults to the same attempts'),

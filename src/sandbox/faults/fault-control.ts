@@ -5,7 +5,6 @@ import {
   type FaultSettings,
   type Faults,
   faults as faultsSchema,
-  type Limits,
   type Rule,
 } from '../behaviour/fault-settings.ts';
 import { RequestEnded } from '../record/request-log.ts';
@@ -160,7 +159,7 @@ function draw(parts: readonly (string | number)[]): number {
 type Permit = { leave(): void } | { waitSeconds: number };
 
 /** `now` in epoch milliseconds. */
-function createLimiter({ requestsPerSecond, concurrency, burst }: Limits, now: () => number) {
+function createLimiter({ requestsPerSecond, concurrency, burst }: Faults['limits'], now: () => number) {
   const underWay = new Set<symbol>();
   let tokens = burst;
   let filledAt = now();

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Action } from '../behaviour/fault-settings.ts';
+import type { Rule } from '../behaviour/fault-settings.ts';
 import { bodyToSend, errorResponse, type WireResponse } from '../behaviour/responses.ts';
 import { identifyingHeaders, type SandboxContext, type SandboxMiddleware } from '../http/context.ts';
 import { sendResponse } from '../http/send-response.ts';
@@ -78,6 +78,7 @@ function sendFailure(
   return sendResponse(context, errorResponse(behaviour, error, context.get('requestId')));
 }
 
+type Action = Rule['do'];
 type Replacing = Exclude<Action, { kind: 'wait' | 'late_commit' }>;
 
 /** `isBefore`: the request was not processed. */

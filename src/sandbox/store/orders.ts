@@ -35,7 +35,7 @@ export const selectOrder = `
 `;
 
 export function createOrders(database: Database) {
-  const { change, one, all, value, list, insertRows } = createStatements(database);
+  const { change, one, all, count, value, list, insertRows } = createStatements(database);
   const withReference = all<[id: string, orderNumber: string, externalOrderId: string], StoredOrder>(`
     ${selectOrder} WHERE orders.id = ? OR order_number = ?
       OR (client_id IN (SELECT id FROM clients) AND external_order_id = ?) LIMIT 2
@@ -77,7 +77,7 @@ export function createOrders(database: Database) {
     reclaimExternalId: change<[id: string]>('UPDATE OR IGNORE orders SET owns_external_id = 1 WHERE id = ?'),
     /** Another order may then use it; this one still shows it. */
     freeExternalId: change<[id: string]>('UPDATE orders SET owns_external_id = 0 WHERE id = ?'),
-    count: value<[], number>('SELECT COUNT(*) FROM orders') as () => number,
+    count: count('SELECT COUNT(*) FROM orders'),
     /** How often each external order ID of each client was committed by a request; a seed is none. */
     commits: all<[], { externalOrderId: string | null; commits: number }>(`
       SELECT external_order_id AS externalOrderId, COUNT(*) AS commits

@@ -23,7 +23,7 @@ export type Product = z.output<typeof product>;
 type ProductRow = { sku: string; name: string | null; active: number };
 
 export function createProducts(database: Database) {
-  const { change, one, all, value, insertRows } = createStatements(database);
+  const { change, one, all, count, value, insertRows } = createStatements(database);
   const remove = change<[merchantId: number]>('DELETE FROM products WHERE merchant_id = ?');
   const upsert = insertRows('INSERT OR REPLACE', 'products', ['merchantId', 'sku', 'name', 'active']);
   const selectAll = all<[merchantId: number], ProductRow>(
@@ -53,6 +53,6 @@ export function createProducts(database: Database) {
     find: one<[merchantId: number, sku: string], { active: number }>(
       'SELECT active FROM products WHERE merchant_id = ? AND sku = ?',
     ),
-    count: value<[], number>('SELECT COUNT(*) FROM products') as () => number,
+    count: count('SELECT COUNT(*) FROM products'),
   };
 }

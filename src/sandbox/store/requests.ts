@@ -69,7 +69,7 @@ const selectRows = `
 `;
 
 export function createRequests(database: Database) {
-  const { change, all, value, insertRows } = createStatements(database);
+  const { change, all, count, insertRows } = createStatements(database);
   const insert = insertRows('INSERT', 'requests', [
     ...(['arrivedAt', 'endedAt', 'route', 'subject', 'clientId', 'idempotencyKey', 'bodyHash'] as const),
     ...(['authorization', 'underWay', 'earlyBy', 'status', 'fault', 'notBefore', 'orderId'] as const),
@@ -77,12 +77,10 @@ export function createRequests(database: Database) {
   const update = change<[orderId: string | undefined, notBefore: number | undefined, sequence: number]>(
     'UPDATE requests SET order_id = ?, not_before = ? WHERE sequence = ?',
   );
-  const total = value<[], number>(
+  const total = count(
     'SELECT COUNT(*) + (SELECT COALESCE(SUM(requests), 0) FROM counted_requests) FROM requests',
-  ) as () => number;
-  const peakConcurrency = value<[], number>(
-    'SELECT COALESCE(MAX(under_way), 0) FROM requests',
-  ) as () => number;
+  );
+  const peakConcurrency = count('SELECT COALESCE(MAX(under_way), 0) FROM requests');
   return {
     /** Inserts a request, or updates the order and the wait of one that has a sequence; returns its sequence. */
     put(logged: LoggedRequest, endedAt: number): number {
@@ -97,9 +95,7 @@ export function createRequests(database: Database) {
     `),
     totals: () => ({ requests: total(), peakConcurrency: peakConcurrency() }),
     /** Requests without a valid key or Host. */
-    unauthenticated: value<[], number>(
-      'SELECT COALESCE(SUM(requests), 0) FROM counted_requests',
-    ) as () => number,
+    unauthenticated: count('SELECT COALESCE(SUM(requests), 0) FROM counted_requests'),
     all: all<[], RequestRow>(`${selectRows} ORDER BY sequence`),
     early: all<[], RequestRow>(`${selectRows} WHERE early_by > 0 ORDER BY sequence`),
     keys: all<[], { idempotencyKey: string; attempts: number; bodies: number }>(`

@@ -25,6 +25,11 @@ export function createStatements(database: Database) {
       const statement = database.prepare(sql);
       return (...values) => columnOf(statement.get(...bind(values))) as Column | undefined;
     },
+    /** What a statement without values always has. */
+    count(sql: string): () => number {
+      const statement = database.prepare(sql);
+      return () => columnOf(statement.get()) as number;
+    },
     /** The only column of each row. */
     list<Values extends Value[], Column>(sql: string): (...values: Values) => Column[] {
       const statement = database.prepare(sql);

@@ -6,7 +6,7 @@ type EndedRequest = Parameters<typeof formatRequestLine>[0];
 
 const plain = { width: undefined, style: createStyle(false) };
 
-const create: EndedRequest = {
+const create = {
   time: new Date(2026, 10, 22, 14, 3, 22).toISOString(),
   method: 'POST',
   path: '/api/v1/merchant/orders',
@@ -14,7 +14,7 @@ const create: EndedRequest = {
   durationMs: 12,
   externalOrderId: 'TRY-1',
   fault: null,
-};
+} as EndedRequest;
 
 describe('the line of a request', () => {
   it.each<[Partial<EndedRequest>, string]>([
@@ -24,19 +24,19 @@ describe('the line of a request', () => {
       '14:03:22  GET   201   1234 ms  /api/v1/merchant/orders?page=2',
     ],
     [
-      { fault: { kind: 'close', status: null } },
+      { fault: { kind: 'close', when: 'after_commit', status: null } },
       '14:03:22  POST  201     12 ms  /api/v1/merchant/orders  TRY-1  fault: close',
     ],
     [
-      { fault: { kind: 'status', status: 504 } },
+      { fault: { kind: 'status', when: 'after_commit', status: 504 } },
       '14:03:22  POST  201     12 ms  /api/v1/merchant/orders  TRY-1  fault: status 504',
     ],
     [
-      { fault: { kind: 'wait', status: 201 } },
+      { fault: { kind: 'wait', when: 'after_commit', status: 201 } },
       '14:03:22  POST  201     12 ms  /api/v1/merchant/orders  TRY-1  fault: wait',
     ],
     [
-      { status: null, fault: { kind: 'reset', status: null }, durationMs: null },
+      { status: null, fault: { kind: 'reset', when: 'after_commit', status: null }, durationMs: null },
       '14:03:22  POST   -       - ms  /api/v1/merchant/orders  TRY-1  fault: reset',
     ],
     [
@@ -62,7 +62,7 @@ describe('the line of a request', () => {
     const look = { ...plain, style: createStyle(true) };
     expect(formatRequestLine(create, look)).not.toContain('\u001b');
     expect(formatRequestLine({ ...create, status: 422 }, look)).toContain('\u001b[31m422\u001b[39m');
-    const fault = { kind: 'close', status: null };
+    const fault = { kind: 'close', when: 'after_commit', status: null };
     expect(formatRequestLine({ ...create, fault }, look)).toContain(
       '\u001b[1m  TRY-1  fault: close\u001b[22m',
     );
