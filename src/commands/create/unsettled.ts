@@ -21,10 +21,7 @@ export async function settleBefore(
   if (!hasLedger()) return [];
   const ledger = await connection.openLedger();
   try {
-    const isOther = ({ externalOrderId }: SentOrder) => externalOrderId !== ownId;
-    const ofKeys = (await findOpenOrders(ledger, connection.client)).map((ofKey) => {
-      return { ...ofKey, open: ofKey.open.filter(isOther) };
-    });
+    const ofKeys = await openOrders(ledger, connection, (id) => id !== ownId);
     const orders = ofKeys.flatMap(({ open }) => open);
     if (orders.length === 0) return [];
     print.note(formatUnsettled(orders, clock.now()));
@@ -52,14 +49,24 @@ export async function lookUpAgain(
 ): Promise<boolean> {
   const ledger = await connection.openLedger();
   try {
-    const ofKeys = (await findOpenOrders(ledger, connection.client)).map((ofKey) => {
-      return { ...ofKey, open: ofKey.open.filter((order) => order.externalOrderId === externalOrderId) };
-    });
+    const ofKeys = await openOrders(ledger, connection, (id) => id === externalOrderId);
     const settled = await settleAndShow(context, connection, ledger, ofKeys);
     return settled.some(({ outcome }) => outcome === 'created');
   } finally {
     ledger.close();
   }
+}
+
+async function openOrders(
+  ledger: Ledger,
+  { client }: Connection,
+  isMeant: (externalOrderId: string) => boolean,
+): Promise<OpenOrders[]> {
+  const ofKeys = await findOpenOrders(ledger, client);
+  return ofKeys.map(({ open, ...ofKey }) => ({
+    ...ofKey,
+    open: open.filter(({ externalOrderId }) => isMeant(externalOrderId)),
+  }));
 }
 
 async function settleAndShow(
