@@ -1,5 +1,6 @@
 import { advice, again, commandFor, joinTexts, type Text, type Typed, t } from '../../advice/advice.ts';
 import { ordersWithin, parseCreatedRange } from '../../api/pages/created-range.ts';
+import { pageSize } from '../../api/pages/list-orders.ts';
 import { walkCreated } from '../../api/pages/walk-created.ts';
 import { createdAt } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
@@ -60,7 +61,7 @@ async function readDays({ clock }: Context, { client }: Connection) {
   let [read, undated] = [0, 0];
   let caveat: Text | undefined;
   const wanted = Number.POSITIVE_INFINITY;
-  for await (const page of walkCreated(client, {}, created, { wanted, pageSize: 100, takesAll: true })) {
+  for await (const page of walkCreated(client, {}, created, { wanted, pageSize, takesAll: true })) {
     const { orders } = page.areDays ? ordersWithin(created, page.orders) : page;
     for (const order of orders) {
       const moment = createdAt(order);
