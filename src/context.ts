@@ -19,10 +19,10 @@ import {
 } from './identity.ts';
 import type { Ledger, LedgerClient } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
-import { createLocalSandbox, type LocalSandbox } from './local-sandbox.ts';
+import { createLocalSandbox } from './local-sandbox.ts';
 import { createPrint, type Print, streamColours } from './output/print.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
-import { createStatusLine, type StatusLine } from './output/status-line.ts';
+import { createStatusLine } from './output/status-line.ts';
 import { wrapLine } from './output/wrapped-text.ts';
 import { readVersion } from './package-files.ts';
 import type { Redaction } from './redact.ts';
@@ -38,9 +38,7 @@ import {
   createMappingStore,
   createProfileStore,
   createSkuStore,
-  type MappingStore,
   type ProfileStore,
-  type SkuStore,
 } from './system/configuration-files.ts';
 import {
   createPrivateDirectory,
@@ -94,11 +92,11 @@ export interface Context {
   /** For what is written with `print.styledNote`, and for parts of questions that are measured. */
   say: Say;
   report: Reporter;
-  status: StatusLine;
+  status: ReturnType<typeof createStatusLine>;
   profiles: ProfileStore;
-  mappings: MappingStore;
-  skus: SkuStore;
-  sandbox: LocalSandbox;
+  mappings: ReturnType<typeof createMappingStore>;
+  skus: ReturnType<typeof createSkuStore>;
+  sandbox: ReturnType<typeof createLocalSandbox>;
   /** Undefined without a terminal, or with `--no-input`. */
   prompts: Prompts | undefined;
   /** The service and key from flags, environment and profile. Error: `configuration_invalid`. */
@@ -187,7 +185,7 @@ export function createContext(
       format: settings.format,
       print,
       say: createSay(system, languages.out),
-      ...(settings.columns === undefined ? {} : { columns: settings.columns }),
+      columns: settings.columns,
       header: settings.header,
       terminal: { isTerminal: terminal.stdout, width: terminal.width, colour: colour.out },
     }),
@@ -243,7 +241,7 @@ interface Service {
   stop?(): Promise<void>;
 }
 
-async function startSandbox(sandbox: LocalSandbox): Promise<Service> {
+async function startSandbox(sandbox: Context['sandbox']): Promise<Service> {
   const { baseUrl, apiKey, identity, checksSkus, stop } = await sandbox.start({ anySku: 'rehearsal' });
   return { baseUrl, apiKey, name: `sandbox ${identity}`, checksSkus, stop };
 }
@@ -324,16 +322,16 @@ async function openService(
     maxOutageMilliseconds: (waits?.maxOutage ?? 900) * 1000,
     hasWaitFlags: waits !== undefined,
     waitsForOutages,
-    ...(limits === undefined ? {} : { limits }),
-    ...(waitsForOutages
-      ? { onPause: (milliseconds, reason) => status.pause(milliseconds, reason === 'server_requested') }
-      : {}),
+    limits,
+    onPause: waitsForOutages
+      ? (milliseconds, reason) => status.pause(milliseconds, reason === 'server_requested')
+      : undefined,
     stopping: stopping ?? system.interruption.stopping,
     leaving: system.interruption.leaving,
     trace: (line) => {
       if (settings.verbose) print.note(line);
     },
-    ...(watch === undefined ? {} : { watch }),
+    watch,
   };
   const userAgent = `merchant-orders/${readVersion(system.packageFiles)}`;
   const transport = createTransport({

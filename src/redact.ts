@@ -6,12 +6,7 @@ export function maskKey(apiKey: string): string {
   return apiKey.length > 8 ? `…${apiKey.slice(-4)}` : '…';
 }
 
-export interface Redaction {
-  add(apiKey: string): void;
-  redact(text: string): string;
-  /** False when certainly neither redacting nor cleaning changes any part of the text, also of JSON in it. */
-  mayChange(text: string): boolean;
-}
+export type Redaction = ReturnType<typeof createRedaction>;
 
 /** A shorter key could be any word or number of an order, and hiding it would damage what is shown. */
 const minKeyLength = 8;
@@ -21,9 +16,10 @@ const maxMissing = 4;
 const minCutLength = 16;
 
 /** Knows no key at first. A key is found in any case, URL-encoded, escaped as in JSON, in base64, and without its end. */
-export function createRedaction(): Redaction {
+export function createRedaction() {
   const known = new Map<string, RegExp>();
   let beginnings: readonly string[] = [];
+  /** False when certainly neither redacting nor cleaning changes any part of the text, also of JSON in it. */
   const mayChange = (text: string) => {
     // What JSON or a URL escapes may be a part of the key.
     if (mayHide(text) || text.includes('%') || text.includes('\\')) return true;
@@ -32,14 +28,14 @@ export function createRedaction(): Redaction {
   };
   return {
     mayChange,
-    add: (key) => {
+    add: (key: string) => {
       if (key.length < minKeyLength) return;
       known.set(key, patternOf(key));
       beginnings = [...known.keys()].flatMap((one) =>
         spellings.map((spell) => decode(withoutOpenEscape(spell(shortestOf(one))))),
       );
     },
-    redact: (text) => {
+    redact: (text: string) => {
       if (!mayChange(text)) return text;
       // The patterns take long to compile, so they are kept for texts that have a key.
       const decoded = decode(text);

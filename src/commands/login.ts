@@ -73,7 +73,7 @@ async function askBaseUrl(
   }
   return prompts.text({
     message: t`Base URL of the service`,
-    ...(stored === undefined ? {} : { preset: stored }),
+    preset: stored,
     check: (answer) => problemOf(() => parseBaseUrl(answer)),
   });
 }

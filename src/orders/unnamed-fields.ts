@@ -281,26 +281,18 @@ export function isOfSameKind(field: UnnamedField, path: string): boolean {
   return isOfLine(defaultPaths[field]) === isOfLine(path) && path.lastIndexOf('[]') <= 'items'.length;
 }
 
-/** What the responses of a run show about fields whose paths are not known yet. */
-export interface FieldProof {
-  fieldPaths: FieldPaths;
-  add(sent: Order, found: Order): void;
-  /** Those that this order carries with a value that is no default, and that no order has shown. */
-  openIn(sent: Order): UnnamedField[];
-  /** A person has seen them. */
-  accept(fields: readonly UnnamedField[]): void;
-  /** Those that an order was sent with: shown by one, or by none. */
-  result(): { shown: UnnamedField[]; notShown: UnnamedField[] };
-}
+export type FieldProof = ReturnType<typeof createFieldProof>;
 
-export function createFieldProof(fields: readonly UnnamedField[], fieldPaths: FieldPaths): FieldProof {
+/** What the responses of a run show about fields whose paths are not known yet. */
+export function createFieldProof(fields: readonly UnnamedField[], fieldPaths: FieldPaths) {
   const open = new Set(fields);
   const shown = new Set<UnnamedField>();
   const sentWith = new Set<UnnamedField>();
+  /** Those that this order carries with a value that is no default, and that no order has shown. */
   const openIn = (sent: Order) => tellingFields(sent, [...open], fieldPaths);
   return {
     fieldPaths,
-    add: (sent, found) => {
+    add: (sent: Order, found: Order) => {
       const carried = openIn(sent);
       for (const field of carried) sentWith.add(field);
       for (const field of shownFields(sent, found, carried, fieldPaths)) {
@@ -309,9 +301,11 @@ export function createFieldProof(fields: readonly UnnamedField[], fieldPaths: Fi
       }
     },
     openIn,
-    accept: (fields) => {
+    /** A person has seen them. */
+    accept: (fields: readonly UnnamedField[]) => {
       for (const field of fields) open.delete(field);
     },
+    /** Those that an order was sent with: shown by one, or by none. */
     result: () => ({
       shown: [...shown],
       notShown: [...sentWith].filter((field) => open.has(field)),

@@ -24,26 +24,13 @@ interface PrintOptions {
   language?: Language | undefined;
 }
 
-/** The print sink: all output goes through it, is cleaned and redacted, and ends with one newline. */
-export interface Print {
-  /** To stdout. Styles get through, so text from outside must be cleaned before it is laid out. */
-  data(text: string): void;
-  /** As `data`, but all in one write; with `escapeHidden`, hidden characters are escaped rather than removed. */
-  lines(texts: readonly string[], escapeHidden?: (text: string) => string): void;
-  /** To stderr, unless quiet. No styles, because the text may quote the service or a file. */
-  note(text: Text): void;
-  /** To stderr, unless quiet. Styles get through, as in `data`. */
-  styledNote(text: string): void;
-  /** To stderr, even if quiet. A first word with a colon is highlighted. */
-  error(text: string): void;
-  /** The text that `error` would write, for a prompt. */
-  alarm(text: string): string;
-}
+export type Print = ReturnType<typeof createPrint>;
 
 const esc = '\u001b';
 const paletteCode = new RegExp(`(${esc}\\[(?:1|2|22|31|39)m)`);
 
-export function createPrint(options: PrintOptions): Print {
+/** The print sink: all output goes through it, is cleaned and redacted, and ends with one newline. */
+export function createPrint(options: PrintOptions) {
   const {
     stdout,
     stderr,
@@ -54,20 +41,24 @@ export function createPrint(options: PrintOptions): Print {
     wrapNote = (line) => [joinPieces(line)],
   } = options;
   const { red, bold } = createStyle(colour.err);
+  /** The text that `error` would write, for a prompt. */
   const alarm = (text: string) =>
     redact(cleanText(text)).replace(/^[\p{L}\d_]+(?: \([\w.-]+\))?(?=:)/u, (word) => red(bold(word)));
   const clean = (text: string) => redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text));
   return {
     alarm,
-    data: (text) => writeLine(stdout, clean(text)),
-    lines: (texts, escapeHidden = (text) => text) => {
+    /** To stdout. Styles get through, so text from outside must be cleaned before it is laid out. */
+    data: (text: string) => writeLine(stdout, clean(text)),
+    /** As `data`, but all in one write; with `escapeHidden`, hidden characters are escaped rather than removed. */
+    lines: (texts: readonly string[], escapeHidden = (text: string) => text) => {
       // One look at all lines is cheap, and most pages need no change.
       const shown = options.mayChange(texts.join(''))
         ? texts.map((text) => clean(escapeHidden(text)))
         : texts;
       if (texts.length > 0) stdout.write(shown.map(ended).join(''));
     },
-    note: (text) => {
+    /** To stderr, unless quiet. No styles, because the text may quote the service or a file. */
+    note: (text: Text) => {
       if (quiet) return;
       const pieces = piecesOf(text, options, options.language).map((piece) => ({
         ...piece,
@@ -75,10 +66,12 @@ export function createPrint(options: PrintOptions): Print {
       }));
       writeLine(stderr, linesOf(pieces).flatMap(wrapNote).join('\n'));
     },
-    styledNote: (text) => {
+    /** To stderr, unless quiet. Styles get through, as in `data`. */
+    styledNote: (text: string) => {
       if (!quiet) writeLine(stderr, redact(cleanStyled(text, colour.err)));
     },
-    error: (text) => writeLine(stderr, alarm(text)),
+    /** To stderr, even if quiet. A first word with a colon is highlighted. */
+    error: (text: string) => writeLine(stderr, alarm(text)),
   };
 }
 

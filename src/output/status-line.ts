@@ -5,26 +5,6 @@ import { outcomeText } from './outcomes.ts';
 import type { Print } from './print.ts';
 import { cutTo, widthOf } from './width.ts';
 
-export interface StatusLine {
-  /** Shows a wait of more than 2 s. `write`: Ctrl-C waits for the response. */
-  during<Result>(work: () => Promise<Result>, kind?: 'read' | 'write'): Promise<Result>;
-  /** Other lines on the terminal must be written in here when a request may be under way. A wait begins again after them. */
-  writeInWait(write: () => void): void;
-  /** A request is sent, which ends a pause. */
-  request(): void;
-  /** Nothing is sent for this time: the service asked for a wait, or a request will be retried. */
-  pause(milliseconds: number, isServerRequested: boolean): void;
-  /** Until `stop`. The first update after a pause ends the pause. */
-  startProgress(total: number): Progress;
-}
-
-interface Progress {
-  update(counts: Record<string, number>): void;
-  /** Other lines on the terminal must be written in here, so that they appear above the bar. */
-  writeAbove(write: () => void): void;
-  stop(): void;
-}
-
 interface StatusContext {
   system: {
     stderr: { write(text: string): unknown };
@@ -56,7 +36,7 @@ export function createStatusLine({
   interruption: { stopping },
   print,
   say = sayInEnglish,
-}: StatusContext): StatusLine {
+}: StatusContext) {
   const { stderr, terminal } = system;
   const isSilent = settings.quiet || settings.verbose;
   const isDrawn = terminal.stderr && !settings.isPlain && !isSilent;
@@ -101,7 +81,8 @@ export function createStatusLine({
   };
 
   return {
-    during: async (work, kind = 'read') => {
+    /** Shows a wait of more than 2 s. `write`: Ctrl-C waits for the response. */
+    during: async <Result>(work: () => Promise<Result>, kind: 'read' | 'write' = 'read'): Promise<Result> => {
       if (!terminal.stderr || isSilent) return work();
       if (works === 0) {
         startedAt = clock.now();
@@ -121,19 +102,23 @@ export function createStatusLine({
         }
       }
     },
-    writeInWait: (write) => {
+    /** Other lines on the terminal must be written in here when a request may be under way. A wait begins again after them. */
+    writeInWait: (write: () => void) => {
       clearWait();
       startedAt = clock.now();
       write();
     },
+    /** A request is sent, which ends a pause. */
     request: () => {
       pause = undefined;
     },
-    pause: (milliseconds, isServerRequested) => {
+    /** Nothing is sent for this time: the service asked for a wait, or a request will be retried. */
+    pause: (milliseconds: number, isServerRequested: boolean) => {
       pause = { milliseconds, isServerRequested, until: clock.now() + milliseconds };
       drawDue();
     },
-    startProgress: (total) => {
+    /** Until `stop`. The first update after a pause ends the pause. */
+    startProgress: (total: number) => {
       const rate = createRateEstimate(() => clock.now());
       const minMilliseconds = isDrawn ? minDrawMilliseconds : minLineMilliseconds;
       let counts: Record<string, number> = {};
@@ -152,6 +137,7 @@ export function createStatusLine({
         drawnAt = clock.now();
         drawNow();
       };
+      /** Other lines on the terminal must be written in here, so that they appear above the bar. */
       const writeAbove = (write: () => void) => {
         if (!isDrawn || isStopped) return write();
         stderr.write(clearBelow);
@@ -164,7 +150,7 @@ export function createStatusLine({
       if (isDrawn) drawNow();
       return {
         writeAbove,
-        update: (latest) => {
+        update: (latest: Record<string, number>) => {
           if (pause !== undefined && clock.now() >= pause.until) {
             pause = undefined;
             rate.restart(countDone(counts));

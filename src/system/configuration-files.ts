@@ -33,9 +33,8 @@ export function createProfileStore(directory: PrivateDirectory): ProfileStore {
 
 export type StoredMappings = z.infer<typeof mappingsShape>;
 export type StoredMapping = StoredMappings['mappings'][number];
-export type MappingStore = JsonStore<StoredMappings>;
 
-export function createMappingStore(directory: PrivateDirectory): MappingStore {
+export function createMappingStore(directory: PrivateDirectory) {
   return createJsonStore<StoredMappings>(directory, {
     fileName: ownNames.mappings,
     empty: { mappings: [] },
@@ -50,16 +49,9 @@ type UsedSkus = z.infer<typeof skusShape>;
 type UsedAt = UsedSkus['used'][number];
 type Place = Pick<UsedAt, 'profile' | 'service'>;
 
-export interface SkuStore extends JsonStore<UsedSkus> {
-  /** Error: `configuration_invalid`. */
-  find(place: { [Key in keyof Place]: string | undefined }): Promise<UsedAt | undefined>;
-  /** Puts the place first. Errors: those of `update`. */
-  change(place: Place, change: (before: readonly string[]) => string[]): Promise<void>;
-}
-
 const maxPaths = 20;
 
-export function createSkuStore(directory: PrivateDirectory): SkuStore {
+export function createSkuStore(directory: PrivateDirectory) {
   const store = createJsonStore<UsedSkus>(directory, {
     fileName: ownNames.skus,
     empty: { used: [] },
@@ -68,13 +60,15 @@ export function createSkuStore(directory: PrivateDirectory): SkuStore {
     cure: t`run the same command again.${again()}`,
     unchanged: t`The product codes that were used before are unchanged.`,
   });
-  type Asked = Parameters<SkuStore['find']>[0];
+  type Asked = { [Key in keyof Place]: string | undefined };
   const isAt = (place: Asked) => (used: Place) =>
     used.profile === place.profile && used.service === place.service;
   return {
     ...store,
-    find: async (place) => (await store.read()).used.find(isAt(place)),
-    change: ({ profile, service }, change) =>
+    /** Error: `configuration_invalid`. */
+    find: async (place: Asked) => (await store.read()).used.find(isAt(place)),
+    /** Puts the place first. Errors: those of `update`. */
+    change: ({ profile, service }: Place, change: (before: readonly string[]) => string[]) =>
       store.update(({ used }) => {
         const isSame = isAt({ profile, service });
         const changed = { profile, service, skus: change(used.find(isSame)?.skus ?? []) };

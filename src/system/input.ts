@@ -131,14 +131,8 @@ export async function openPipe(path: string, stopping: AbortSignal): Promise<Rea
   }
 }
 
-interface Spool {
-  open(first?: number): Chunks;
-  bytes: number;
-  remove(): void;
-}
-
 /** Copies a stream to a temporary file. Errors: `file_not_writable`, `file_not_readable`, `file_invalid`. */
-export async function spoolStream(stream: Chunks, name: string, maxBytes = maxSpoolBytes): Promise<Spool> {
+export async function spoolStream(stream: Chunks, name: string, maxBytes = maxSpoolBytes) {
   const { descriptor, folder, remove } = openTemporaryFile();
   const hint = 'Save it as a file and give its name instead: a file may be larger.';
   let length = 0;
@@ -154,5 +148,5 @@ export async function spoolStream(stream: Chunks, name: string, maxBytes = maxSp
     remove();
     throw isOfSource(error) ? error : notStored(folder, error);
   }
-  return { open: (first) => chunksOf(descriptor, first), bytes: length, remove };
+  return { open: (first?: number) => chunksOf(descriptor, first), bytes: length, remove };
 }

@@ -87,16 +87,9 @@ interface Distrust {
   fix: Text;
 }
 
-export interface PrivateDirectory {
-  path: string | undefined;
-  check(): void;
-  warn(sentence: Text): void;
-}
+export type PrivateDirectory = ReturnType<typeof createPrivateDirectory>;
 
-export function createPrivateDirectory(
-  path: string | undefined,
-  warn: (sentence: Text) => void,
-): PrivateDirectory {
+export function createPrivateDirectory(path: string | undefined, warn: (sentence: Text) => void) {
   let isChecked = false;
   const check = () => {
     if (isChecked || path === undefined) return;

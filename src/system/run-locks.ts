@@ -5,23 +5,15 @@ import { CliError } from '../errors.ts';
 import { makePrivateDirectory, needDirectory } from './private-files.ts';
 import { type Connection, isBusy, loadSqlite } from './sqlite.ts';
 
-/** One SQLite lock per run: the operating system frees those of a dead process. A process ID may be reused. */
-export interface RunLocks {
-  take(run: string): void;
-  /** Whether a live process holds the lock; the file of a dead one is removed. Error: `ledger_not_writable`. */
-  isHeld(run: string): boolean;
-  /** Removes the files of dead processes. No lock may be taken at the same time. */
-  removeUnused(): void;
-  release(): void;
-}
+export type RunLocks = Awaited<ReturnType<typeof createRunLocks>>;
 
 const extension = '.db';
 
-/** The directory is created with the first lock. Without a directory, `take` fails: `configuration_invalid`. */
-export async function createRunLocks(
-  directory: string | undefined,
-  warn: (sentence: string) => void,
-): Promise<RunLocks> {
+/**
+ * One SQLite lock per run: the operating system frees those of a dead process. A process ID may be reused. The directory is
+ * created with the first lock. Without a directory, `take` fails: `configuration_invalid`.
+ */
+export async function createRunLocks(directory: string | undefined, warn: (sentence: string) => void) {
   const connect = await loadSqlite();
   const taken = new Map<string, Connection>();
   const fileOf = (run: string) => join(needDirectory(directory), run + extension);
@@ -36,6 +28,7 @@ export async function createRunLocks(
       }
     }
   };
+  /** Whether a live process holds the lock; the file of a dead one is removed. Error: `ledger_not_writable`. */
   const isHeld = (run: string) => {
     const file = fileOf(run);
     if (taken.has(run)) return true;
@@ -55,6 +48,7 @@ export async function createRunLocks(
   };
   return {
     isHeld,
+    /** Removes the files of dead processes. No lock may be taken at the same time. */
     removeUnused: () => {
       const runs = namesIn(directory).filter((name) => name.endsWith(extension));
       for (const run of runs.map((name) => name.slice(0, -extension.length))) {
@@ -65,7 +59,7 @@ export async function createRunLocks(
         }
       }
     },
-    take: (run) => {
+    take: (run: string) => {
       makePrivateDirectory(needDirectory(directory));
       const file = fileOf(run);
       closeSync(openSync(file, 'wx', 0o600));

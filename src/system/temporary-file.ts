@@ -6,12 +6,6 @@ import { advice, again } from '../advice/advice.ts';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 
-interface TemporaryFile {
-  descriptor: number;
-  folder: string;
-  remove(): void;
-}
-
 const isWindows = platform() === 'win32';
 
 /** On Windows a file has a name while it is open; this flag of its C library removes it with its last handle. */
@@ -19,7 +13,7 @@ const removedOnClose = isWindows ? 0x40 : 0;
 const { O_CREAT, O_EXCL, O_RDWR } = constants;
 
 /** For customers' data: mode 0600, and without a name as soon as it is open, so that a crash leaves nothing behind. */
-export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
+export function openTemporaryFile(folder = tmpdir()) {
   const path = join(folder, `merchant-orders-${randomUUID()}`);
   try {
     const descriptor = openSync(path, O_CREAT | O_EXCL | O_RDWR | removedOnClose, 0o600);
@@ -96,21 +90,15 @@ export function notStored(folder: string, error: unknown): CliError {
   });
 }
 
-/** Texts in a temporary file, each read by its position, or all in the order in which they were written. */
-export interface Spill {
-  /** Returns the position. Error: `file_not_writable`; earlier texts can still be read. */
-  write(text: string): number;
-  read(position: number): string;
-  texts(): Generator<string>;
-  remove(): void;
-}
+export type Spill = ReturnType<typeof openSpill>;
 
 const windowLength = 64 * 1024;
 const maxPendingLength = 256 * 1024;
 /** Before each text stands its length in bytes. */
 const headLength = 4;
 
-export function openSpill(parent?: string): Spill {
+/** Texts in a temporary file, each read by its position, or all in the order in which they were written. */
+export function openSpill(parent?: string) {
   const { descriptor: file, folder, remove } = openTemporaryFile(parent);
   const window = Buffer.alloc(windowLength);
   let windowStart = 0;
@@ -147,7 +135,8 @@ export function openSpill(parent?: string): Spill {
     return bytes;
   };
   return {
-    write: (text) => {
+    /** Returns the position. Error: `file_not_writable`; earlier texts can still be read. */
+    write: (text: string) => {
       // A UTF-16 unit takes at most three bytes in UTF-8.
       if (pendingLength + headLength + 3 * text.length > pending.length) {
         flush();
@@ -160,8 +149,8 @@ export function openSpill(parent?: string): Spill {
       pendingLength += headLength + length;
       return position;
     },
-    read: (position) => bytesAt(position).toString(),
-    texts: function* () {
+    read: (position: number) => bytesAt(position).toString(),
+    texts: function* (): Generator<string> {
       for (let position = 0; position < written + pendingLength; ) {
         const bytes = bytesAt(position);
         position += headLength + bytes.length;

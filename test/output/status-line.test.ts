@@ -36,7 +36,7 @@ function start({
     clock: { now: () => time },
     settings: { ...settings, isPlain },
     interruption: { stopping: stopping.signal },
-    print: { note: (line: string) => void stderr.write(`${line}\n`) },
+    print: { note: (line) => void stderr.write(`${String(line)}\n`) },
   });
   return {
     status,

@@ -13,12 +13,6 @@ import {
   type Peer,
 } from './connect-failure.ts';
 
-interface Connector {
-  connect: buildConnector.connector;
-  endOf(error: unknown): ConnectionEnd | undefined;
-  close(): void;
-}
-
 export interface ConnectionEnd {
   /** The first error of the connection; a `ConnectFailure` when the service cannot have read the request. */
   cause: unknown;
@@ -40,7 +34,7 @@ const lookUpHost: LookupFunction = (hostname, options, done) => {
 };
 
 /** Opens connections, directly or through a proxy. Every error is a `ConnectFailure`: nothing was sent. */
-export function createConnector(proxy: URL | undefined): Connector {
+export function createConnector(proxy: URL | undefined) {
   const opening = new Set<Socket>();
   const ends = new WeakMap<object, ConnectionEnd>();
   // undici returns the socket, although its types do not say so; rejectUnauthorized overrides the environment.
@@ -92,7 +86,7 @@ export function createConnector(proxy: URL | undefined): Connector {
   };
 
   return {
-    connect: (target, done) => {
+    connect: (...[target, done]: Parameters<buildConnector.connector>): void => {
       const connecting = proxy === undefined ? open(target) : openThroughProxy(proxy, target);
       connecting.then(
         (socket) => {
@@ -102,7 +96,7 @@ export function createConnector(proxy: URL | undefined): Connector {
         (error: ConnectFailure) => done(error, null),
       );
     },
-    endOf: (error) => ends.get(error as object),
+    endOf: (error: unknown) => ends.get(error as object),
     close: () => {
       for (const socket of opening) socket.destroy(new ConnectFailure(t`connecting was aborted`));
     },

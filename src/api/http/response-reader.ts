@@ -14,13 +14,6 @@ export interface RequestFailure {
   hasResponseBegun: boolean;
 }
 
-interface ResponseReader {
-  handler: Dispatcher.DispatchHandler;
-  result: Promise<RawResponse | RequestFailure>;
-  /** A request that no connection has taken yet is never sent. */
-  abort(error: Error): void;
-}
-
 /** Why a request failed, for a person too; `message` is English. */
 export class RequestError extends Error {
   readonly sentence: Text;
@@ -50,7 +43,7 @@ export function createResponseReader(
   maxBytes: (status: number) => number,
   share: MemoryShare,
   onSending: () => void,
-): ResponseReader {
+) {
   let resolve: (result: RawResponse | RequestFailure) => void = () => undefined;
   const result = new Promise<RawResponse | RequestFailure>((settle) => {
     resolve = settle;
@@ -62,6 +55,7 @@ export function createResponseReader(
   let status = 0;
   let headers: IncomingHttpHeaders = {};
   const fail = (error: unknown) => resolve({ error, wasSent: controller !== undefined, hasResponseBegun });
+  /** A request that no connection has taken yet is never sent. */
   const abort = (error: Error) => {
     abortError = error;
     fail(error);

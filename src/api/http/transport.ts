@@ -19,16 +19,7 @@ export interface HttpRequest {
   body?: string;
 }
 
-export interface Transport {
-  /** One attempt. Never rejects, redirects or retries. `onSending` is called when a connection takes the request. */
-  send(
-    request: HttpRequest,
-    deadlineMilliseconds: number,
-    abort: AbortSignal,
-    onSending?: () => void,
-  ): Promise<AttemptResult>;
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 interface TransportOptions {
   baseUrl: URL;
@@ -59,14 +50,14 @@ export function createTransport({
   env,
   clock,
   maxConnections,
-}: TransportOptions): Transport {
+}: TransportOptions) {
   const connector = createConnector(proxyFor(baseUrl, env));
   const pools = new Set<Pool>();
   const openPool = () => {
     const opened = new Pool(baseUrl.origin, {
       connect: connector.connect,
       pipelining: 1,
-      ...(maxConnections === undefined ? {} : { connections: maxConnections }),
+      connections: maxConnections ?? null,
       keepAliveTimeout: idleMilliseconds,
       keepAliveMaxTimeout: idleMilliseconds,
       keepAliveTimeoutThreshold: idleMarginMilliseconds,
@@ -105,12 +96,13 @@ export function createTransport({
   const ownHeadersOfBody = { ...ownHeaders, 'content-type': 'application/json' };
 
   return {
+    /** One attempt. Never rejects, redirects or retries. `onSending` is called when a connection takes the request. */
     send: async (
-      { method, path, query, headers, body },
-      deadlineMilliseconds,
-      abort,
-      onSending = () => undefined,
-    ) => {
+      { method, path, query, headers, body }: HttpRequest,
+      deadlineMilliseconds: number,
+      abort: AbortSignal,
+      onSending = () => {},
+    ): Promise<AttemptResult> => {
       const isList = method === 'GET' && path === '';
       const maxBytes = (status: number) => (isList && status < 300 ? maxPageBytes : maxOrderBytes);
       const share = memory.open();

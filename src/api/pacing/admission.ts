@@ -4,13 +4,7 @@ import type { AttemptResult, Operation } from '../http/attempt-result.ts';
 import { pageTitle } from '../responses/message-text.ts';
 import { type Outcome, showsService } from '../responses/outcome.ts';
 import { createConcurrencyLimiter, type RequestLimits } from './limiter.ts';
-import {
-  createCircuitBreaker,
-  createOverloadDetector,
-  createRetryBudget,
-  type Health,
-  healthOf,
-} from './outage.ts';
+import { createCircuitBreaker, createOverloadDetector, createRetryBudget, healthOf } from './outage.ts';
 import { serverRequestedWait } from './server-wait.ts';
 import type { Stop } from './stop.ts';
 
@@ -23,8 +17,8 @@ export interface AdmissionPolicy {
   /** The command has `--max-wait` and `--max-outage`, which errors should name. */
   hasWaitFlags: boolean;
   waitsForOutages: boolean;
-  onPause?: (milliseconds: number, reason: 'server_requested' | 'outage') => void;
-  limits?: RequestLimits;
+  onPause?: ((milliseconds: number, reason: 'server_requested' | 'outage') => void) | undefined;
+  limits?: RequestLimits | undefined;
   /** When aborted, nothing new begins and no wait goes on. */
   stopping: AbortSignal;
   /** When aborted, requests in flight are given up. */
@@ -54,24 +48,14 @@ interface CompletedAttempt extends AdmittedAttempt {
   tookMilliseconds: number;
 }
 
-export interface Admission {
-  /** Resolves when the attempt may leave; to undefined if it may not, because of `stop` or an abort. */
-  enter(attempt: PendingAttempt): Promise<AdmittedAttempt | undefined>;
-  /** Called when the request leaves; it may have waited for a connection since it was admitted. */
-  sending(): void;
-  /** Call once for each admitted attempt. Returns its health as pacing judged it. */
-  completed(attempt: CompletedAttempt): { health: Health; serverWait: number | undefined };
-  stop(): Stop | undefined;
-  isServiceKnown(): boolean;
-  hasWritten(): boolean;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 /** After this many unexpected responses in a row, the address is wrong. */
 const maxUnexpectedResponses = 20;
 
 const spread = 0.1;
 
-export function createAdmission(policy: AdmissionPolicy): Admission {
+export function createAdmission(policy: AdmissionPolicy) {
   const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, waitsForOutages } = policy;
   const hasFlag = policy.hasWaitFlags;
   const breaker = createCircuitBreaker(policy);
@@ -125,7 +109,10 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
   const isGivenUp = ({ abort, waitsForOutage }: PendingAttempt) =>
     stop !== undefined || abort.aborted || (breaker.nextProbeAt() !== undefined && !waitsForOutage);
 
-  /** The only place that decides when an attempt may leave. */
+  /**
+   * The only place that decides when an attempt may leave. Resolves when it may; to undefined if it may not, because of
+   * `stop` or an abort.
+   */
   const enter = async (attempt: PendingAttempt): Promise<AdmittedAttempt | undefined> => {
     const backoffUntil = clock.now() + attempt.backoffMilliseconds;
     let announcedUntil = 0;
@@ -168,12 +155,14 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     stop ??= { reason: 'wait_too_long', requestedMilliseconds, maxMilliseconds, hasFlag };
   };
 
+  /** Called when the request leaves; it may have waited for a connection since it was admitted. */
   const sending = () => {
     const ticks = clock.monotonic();
     limiter.sending(ticks);
     if (limiter.nextSlotAt(ticks) !== undefined) wakeFirst();
   };
 
+  /** Call once for each admitted attempt. Returns its health as pacing judged it. */
   const completed = (attempt: CompletedAttempt) => {
     const { operation, attemptResult, outcome, isProbe } = attempt;
     const [now, ticks] = [clock.now(), clock.monotonic()];

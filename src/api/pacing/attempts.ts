@@ -8,7 +8,7 @@ import { describeStop, type Stop } from './stop.ts';
 export interface AttemptPolicy extends AdmissionPolicy {
   timeoutMilliseconds: number;
   trace(line: string): void;
-  watch?: CallWatch;
+  watch?: CallWatch | undefined;
 }
 
 interface CallWatch {

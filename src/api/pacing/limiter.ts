@@ -13,19 +13,6 @@ interface FinishedRequest {
   inFlight: number;
 }
 
-/** Times are milliseconds of a monotonic clock, with fractions. */
-interface ConcurrencyLimiter {
-  /** Rejections have shown a limit of the service. */
-  hasFoundLimit(now: number): boolean;
-  /** Undefined while all slots are taken. */
-  nextSlotAt(now: number): number | undefined;
-  /** Returns the number of requests in flight. */
-  started(now: number): number;
-  /** The request that started last leaves. */
-  sending(now: number): void;
-  finished(request: FinishedRequest, now: number): void;
-}
-
 const initialConcurrency = 4;
 /** More requests would only wait in a queue somewhere. */
 export const maxConcurrency = 64;
@@ -34,8 +21,11 @@ const saturationFactor = 2;
 /** Late timers are made up for; longer pauses are not. */
 const maxLatenessMilliseconds = 20;
 
-/** Slow start, then one more slot per window and a third less when throttled. */
-export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimits): ConcurrencyLimiter {
+/**
+ * Slow start, then one more slot per window and a third less when throttled. Times are milliseconds of a monotonic clock,
+ * with fractions.
+ */
+export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimits) {
   const isFixed = concurrency !== 'auto';
   const maximum = createLearnedMaximum();
   const random = createRandomRejections();
@@ -69,12 +59,15 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
   }
 
   return {
-    hasFoundLimit: (now) => rate.isFound() || maximum.at(now) < Number.POSITIVE_INFINITY,
-    nextSlotAt(now) {
+    /** Rejections have shown a limit of the service. */
+    hasFoundLimit: (now: number) => rate.isFound() || maximum.at(now) < Number.POSITIVE_INFINITY,
+    /** Undefined while all slots are taken. */
+    nextSlotAt(now: number) {
       const at = inFlight >= Math.min(slots, maximum.at(now)) ? undefined : rate.nextStartAt(now, inFlight);
       return at === undefined ? undefined : Math.max(at, nextStart);
     },
-    started(now) {
+    /** Returns the number of requests in flight. */
+    started(now: number) {
       inFlight += 1;
       if (inFlight >= slots) window.wasFull = true;
       rate.started(now);
@@ -83,8 +76,9 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
       nextStart = (wasPaused ? now : Math.max(nextStart, now - spacing)) + spacing;
       return inFlight;
     },
-    sending: (now) => rate.sending(now),
-    finished({ health, isTimed, tookMilliseconds, inFlight: inFlightAtStart }, now) {
+    /** The request that started last leaves. */
+    sending: (now: number) => rate.sending(now),
+    finished({ health, isTimed, tookMilliseconds, inFlight: inFlightAtStart }: FinishedRequest, now: number) {
       const startedAt = now - tookMilliseconds;
       if (concurrency === Number.POSITIVE_INFINITY) {
         inFlight -= 1;
@@ -190,25 +184,6 @@ function createLearnedMaximum() {
   };
 }
 
-/** Requests per second, learned from rejections. Times are milliseconds of a monotonic clock, with fractions. */
-interface LearnedRate {
-  isFound(): boolean;
-  /** Undefined until the request in flight has a connection or a result. */
-  nextStartAt(now: number, inFlight: number): number | undefined;
-  started(now: number): void;
-  /** The request that started last leaves. */
-  sending(now: number): void;
-  accepted(startedAt: number, now: number): void;
-  /** `perSecond`: as measured. `isTimed`: the service requested a wait. */
-  rejected(
-    startedAt: number,
-    now: number,
-    perSecond: number,
-    isTimed: boolean,
-  ): 'holds' | 'falls' | 'is_random';
-  inconclusive(startedAt: number, now: number): void;
-}
-
 /** One rejection is tolerated per this many accepted requests, but not two close together. */
 const acceptedPerRejection = 60;
 const minTolerated = 2;
@@ -263,8 +238,11 @@ interface Pause {
   isTimed: boolean;
 }
 
-/** Spaces requests evenly. Searches between the highest rate that held and the lowest that was rejected. */
-function createLearnedRate(random: RandomRejections): LearnedRate {
+/**
+ * Requests per second, learned from rejections. Spaces requests evenly, and searches between the highest rate that held and
+ * the lowest that was rejected.
+ */
+function createLearnedRate(random: RandomRejections) {
   let rate = Number.POSITIVE_INFINITY;
   let held = Number.POSITIVE_INFINITY;
   let rejected = Number.POSITIVE_INFINITY;
@@ -340,24 +318,26 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
 
   return {
     isFound: () => rate < Number.POSITIVE_INFINITY,
-    nextStartAt(now, inFlight) {
+    /** Undefined until the request in flight has a connection or a result. */
+    nextStartAt(now: number, inFlight: number) {
       if (rate < Number.POSITIVE_INFINITY && inFlight > 0 && now - connectingSince < maxConnecting)
         return undefined;
       if (pause === undefined) return Math.max(now, nextStart);
       return pause.isProbing && inFlight > 0 ? undefined : Math.max(now, pause.until);
     },
-    started(now) {
+    started(now: number) {
       cycles.started(now);
       if (pause !== undefined) pause.isProbing = true;
       atThisRate.started += 1;
       nextStart = Math.max(nextStart + 1000 / rate, spacedFrom(now));
       connectingSince = now;
     },
-    sending(now) {
+    /** The request that started last leaves. */
+    sending(now: number) {
       nextStart = Math.max(nextStart, spacedFrom(now));
       connectingSince = Number.NEGATIVE_INFINITY;
     },
-    accepted(startedAt, now) {
+    accepted(startedAt: number, now: number) {
       cycles.responded(now, 'accepted');
       random.count(rate, rate <= held, 0);
       const tolerated = rate === Number.POSITIVE_INFINITY ? minTolerated : rate / 8;
@@ -373,7 +353,8 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
       atThisRate.accepted += 1;
       if (atThisRate.accepted >= minAccepted) raise(now);
     },
-    rejected(startedAt, now, perSecond, isTimed) {
+    /** `perSecond`: as measured. `isTimed`: the service requested a wait. */
+    rejected(startedAt: number, now: number, perSecond: number, isTimed: boolean) {
       if (startedAt <= changedAt) return 'holds';
       if (pause !== undefined) {
         const milliseconds = Math.min(maxPause, pause.milliseconds * pauseGrowth(pause.milliseconds));
@@ -399,7 +380,7 @@ function createLearnedRate(random: RandomRejections): LearnedRate {
       pause = { since: now, rejections: 0, ...waitFrom(now, milliseconds), isTimed };
       return 'falls';
     },
-    inconclusive(startedAt, now) {
+    inconclusive(startedAt: number, now: number) {
       if (pause === undefined && rate === Number.POSITIVE_INFINITY) {
         // The first 503 count as failures, whose time says nothing about the rate.
         cycles.responded(now, 'failed');
@@ -452,14 +433,7 @@ function createCycles() {
   };
 }
 
-interface RandomRejections {
-  /** 0 if there are none. */
-  share(): number;
-  /** `isProven`: this rate had held. */
-  count(rate: number, isProven: boolean, rejected: 0 | 1): void;
-  /** Returns whether rejections are found to be random. */
-  find(rate: number): boolean;
-}
+type RandomRejections = ReturnType<typeof createRandomRejections>;
 
 /** At a rate and below, and above it. */
 const minRejections = 5;
@@ -472,14 +446,16 @@ const averagedCounts = 500;
 const trustKept = 0.85;
 
 /** Detects rejections that do not depend on the rate: their share stays the same when it falls by half. */
-function createRandomRejections(): RandomRejections {
+function createRandomRejections() {
   /** By the binary logarithm of the rate. */
   let responses: number[] = [];
   let rejections: number[] = [];
   let [share, maxShare] = [0, 0];
   const levelOf = (rate: number) => Math.max(0, Math.floor(Math.log2(rate)));
   return {
+    /** 0 if there are none. */
     share: () => (share < shares.negligible ? 0 : share),
+    /** `isProven`: this rate had held. */
     count(rate: number, isProven: boolean, rejected: 0 | 1): void {
       // At a higher rate, a limit rejects some as well.
       if (isProven) share = Math.min(maxShare, share + (rejected - share) / averagedCounts);
@@ -488,6 +464,7 @@ function createRandomRejections(): RandomRejections {
       responses[level] = (responses[level] ?? 0) + 1;
       rejections[level] = (rejections[level] ?? 0) + rejected;
     },
+    /** Returns whether rejections are found to be random. */
     find(rate: number): boolean {
       maxShare *= trustKept;
       const level = levelOf(rate) + 1;

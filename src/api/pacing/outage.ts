@@ -20,12 +20,6 @@ export function healthOf(attemptResult: AttemptResult, outcome: Outcome): Health
   return outcome === 'no_order' && !isWebPage(attemptResult) ? 'inconclusive' : 'unexpected';
 }
 
-/** Distinguishes an overloaded service that responds with 503 from a failing one. Times are milliseconds since the epoch. */
-interface OverloadDetector {
-  /** Changes only pacing, not what the attempt proves about its order. */
-  judge(attempt: JudgedAttempt, now: number): Health;
-}
-
 interface JudgedAttempt {
   health: Health;
   isUnavailable: boolean;
@@ -45,7 +39,8 @@ const memoryMilliseconds = 60_000;
 /** An overloaded service requests a short wait, a failing one a longer wait. */
 const maxWaitOfRejection = 10_000;
 
-export function createOverloadDetector(): OverloadDetector {
+/** Distinguishes an overloaded service that responds with 503 from a failing one. Times are milliseconds since the epoch. */
+export function createOverloadDetector() {
   let successes = 0;
   let successMilliseconds = 0;
   let lastSuccess = Number.NEGATIVE_INFINITY;
@@ -55,7 +50,11 @@ export function createOverloadDetector(): OverloadDetector {
     recent = [...recent.slice(1 - burst.attempts), isRejection];
   };
   return {
-    judge({ health, isUnavailable, isLimited, serverWait, tookMilliseconds }, now) {
+    /** Changes only pacing, not what the attempt proves about its order. */
+    judge(
+      { health, isUnavailable, isLimited, serverWait, tookMilliseconds }: JudgedAttempt,
+      now: number,
+    ): Health {
       if (health === 'healthy') {
         successes += 1;
         const weight = 1 / Math.min(successes, averagedSuccesses);
@@ -76,16 +75,6 @@ export function createOverloadDetector(): OverloadDetector {
   };
 }
 
-/** Stops all requests but single probes while the service fails. Times are milliseconds since the epoch. */
-interface CircuitBreaker {
-  record(attempt: { health: Health; isProbe: boolean; operation: Operation }, now: number): void;
-  /** Undefined while the circuit is closed. */
-  nextProbeAt(): number | undefined;
-  trouble(): Trouble | undefined;
-  /** Since the last healthy response: to creates or to other requests, whichever are more. */
-  unexpectedResponses(): number;
-}
-
 interface Trouble {
   since: number;
   /** Nothing but throttling. */
@@ -96,10 +85,8 @@ const maxFailures = 20;
 const firstSpacing = 1000;
 const maxSpacing = 60_000;
 
-export function createCircuitBreaker(policy: {
-  waitsForOutages: boolean;
-  maxOutageMilliseconds: number;
-}): CircuitBreaker {
+/** Stops all requests but single probes while the service fails. Times are milliseconds since the epoch. */
+export function createCircuitBreaker(policy: { waitsForOutages: boolean; maxOutageMilliseconds: number }) {
   let failures = 0;
   const unexpected = { creates: 0, others: 0 };
   let spacing = firstSpacing;
@@ -111,7 +98,10 @@ export function createCircuitBreaker(policy: {
     probeAt = undefined;
   };
   return {
-    record({ health, isProbe, operation }, now) {
+    record(
+      { health, isProbe, operation }: { health: Health; isProbe: boolean; operation: Operation },
+      now: number,
+    ) {
       if (health === 'idle_close') return;
       // A single command does not wait out failures, so they do not open the circuit.
       const isFailure = policy.waitsForOutages && (health === 'failing' || health === 'unexpected');
@@ -129,23 +119,19 @@ export function createCircuitBreaker(policy: {
       if (isProbe) spacing = Math.min(maxSpacing, spacing * 2);
       probeAt = Math.min(now + spacing, since + policy.maxOutageMilliseconds);
     },
+    /** Undefined while the circuit is closed. */
     nextProbeAt: () => probeAt,
     trouble: () => trouble,
+    /** Since the last healthy response: to creates or to other requests, whichever are more. */
     unexpectedResponses: () => Math.max(unexpected.creates, unexpected.others),
   };
-}
-
-/** Limits the retries of a whole run. Times are milliseconds since the epoch. */
-interface RetryBudget {
-  freeAt(now: number): number;
-  spend(now: number): void;
-  refund(): void;
 }
 
 const maxRetries = 100;
 const retriesPerSecond = 1;
 
-export function createRetryBudget(): RetryBudget {
+/** Limits the retries of a whole run. Times are milliseconds since the epoch. */
+export function createRetryBudget() {
   let retries = maxRetries;
   let refilledAt = 0;
   const refill = (now: number) => {
@@ -153,11 +139,11 @@ export function createRetryBudget(): RetryBudget {
     refilledAt = now;
   };
   return {
-    freeAt(now) {
+    freeAt(now: number) {
       refill(now);
       return retries >= 1 ? now : now + Math.ceil(((1 - retries) / retriesPerSecond) * 1000);
     },
-    spend(now) {
+    spend(now: number) {
       refill(now);
       retries -= 1;
     },

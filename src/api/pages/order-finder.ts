@@ -32,12 +32,7 @@ export function withoutReplaced(lookup: LookupResult, replacedIds: ReadonlySet<s
   return orders.length > 0 ? { ...lookup, orders } : { kind: 'absent', isComplete: lookup.isComplete };
 }
 
-export interface OrderFinder {
-  /** Failures of the service become a result, never an error. `single`: the client of one order, which has its time; a walk for many orders has its own. */
-  find(externalOrderId: string, single?: ApiClient): Promise<LookupResult | RespelledOrders>;
-  /** In the order of the IDs; by one walk where the service ignores the filter. */
-  findMany(externalOrderIds: readonly string[]): Promise<(LookupResult | RespelledOrders)[]>;
-}
+export type OrderFinder = ReturnType<typeof createOrderFinder>;
 
 const field = 'externalOrderId';
 const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_missing', 'request_blocked']);
@@ -45,7 +40,7 @@ const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_m
 const permanentEnds: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
 
 /** Single lookups, until a response shows that the service ignores the filter; then shared walks over the whole list. */
-export function createOrderFinder(client: ApiClient): OrderFinder {
+export function createOrderFinder(client: ApiClient) {
   const lookups = createTaskQueue(maxConcurrency);
   const walkFor = createSharedWalks(client);
   let isFilterIgnored = false;
@@ -70,10 +65,15 @@ export function createOrderFinder(client: ApiClient): OrderFinder {
     await lookups.settled();
     return toLookupResult(id, await walkFor(id), filtered);
   };
+  /**
+   * Failures of the service become a result, never an error. `single`: the client of one order, which has its time; a walk
+   * for many orders has its own.
+   */
   const find = async (id: string, single = client) => walkAfter(id, await filter(id, single));
   return {
     find,
-    async findMany([first, ...others]) {
+    /** In the order of the IDs; by one walk where the service ignores the filter. */
+    async findMany([first, ...others]: readonly string[]): Promise<(LookupResult | RespelledOrders)[]> {
       if (first === undefined) return [];
       // Alone, since it shows whether the service ignores the filter.
       const filtered = await filter(first, client);
@@ -143,17 +143,12 @@ function merge(last: readonly ServiceOrder[] = [], before: readonly ServiceOrder
   return [...last, ...missing];
 }
 
-interface TaskQueue {
-  run<Result>(task: () => Promise<Result>): Promise<Result>;
-  settled(): Promise<unknown>;
-}
-
-export function createTaskQueue(maxConcurrency: number): TaskQueue {
+export function createTaskQueue(maxConcurrency: number) {
   const waiting: (() => void)[] = [];
   const running = new Set<Promise<unknown>>();
   let slotsTaken = 0;
   return {
-    async run(task) {
+    async run<Result>(task: () => Promise<Result>): Promise<Result> {
       if (slotsTaken < maxConcurrency) slotsTaken += 1;
       else await new Promise<void>((start) => waiting.push(start));
       const result = task();

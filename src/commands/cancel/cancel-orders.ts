@@ -48,7 +48,7 @@ export interface CancelledOrders {
 export interface CancelRun {
   status: Context['status'];
   client: Connection['client'];
-  ledger: CancelLedger;
+  ledger: ReturnType<typeof createCancelLedger>;
   /** The outcome of the one order is that of the command. */
   isOne: boolean;
   /** Orders of a file: shows progress, sends several at once, and waits for outages. */
@@ -183,22 +183,16 @@ function toNotRecorded(order: ServiceOrder, error: unknown): unknown {
 }
 
 /** Error of every method: `ledger_not_writable`. */
-interface CancelLedger extends AsyncDisposable {
-  has(orderId: string): Promise<boolean>;
-  /** Resolves once it is on disk. */
-  add(order: FoundOrder, isDone?: boolean): Promise<void>;
-  check(): Promise<void>;
-}
-
-export function createCancelLedger({ openLedger }: Connection): CancelLedger {
+export function createCancelLedger({ openLedger }: Connection) {
   let opened: Promise<Ledger> | undefined;
   const open = () => {
     opened ??= openLedger();
     return opened;
   };
   return {
-    has: async (orderId) => (await open()).cancellations.has(orderId),
-    add: async ({ order, externalOrderId }, isDone) => {
+    has: async (orderId: string) => (await open()).cancellations.has(orderId),
+    /** Resolves once it is on disk. */
+    add: async ({ order, externalOrderId }: FoundOrder, isDone?: boolean) => {
       const { transaction, sync, cancellations } = await open();
       await transaction(() => {
         cancellations.add({ orderId: order.id, externalOrderId }, isDone);

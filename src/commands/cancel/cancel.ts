@@ -8,7 +8,6 @@ import {
   explain,
   parseNames,
 } from '../../flags.ts';
-import type { CancelFlags } from './run.ts';
 
 const examples = `
 Examples:
@@ -36,7 +35,7 @@ export function registerCancel(command: Command, open: OpenContext): void {
     .addOption(encodingOption())
     .addOption(byOption())
     .option('-n, --dry-run', 'show the requests and cancel nothing')
-    .action(async (references: string[], flags: CancelFlags) =>
+    .action(async (references: string[], flags) =>
       (await import('./run.ts')).runCancel(await open(command), { ...flags, references }),
     );
 }

@@ -42,7 +42,7 @@ interface CancelOptions extends CancelFlags {
   references: string[];
 }
 
-export interface CancelFlags extends By, FromFlags {
+interface CancelFlags extends By, FromFlags {
   from?: string;
   reason?: string;
   dryRun?: boolean;

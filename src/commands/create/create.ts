@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { OpenContext } from '../../context.ts';
 import { collect, explain, parseIdempotencyKey } from '../../flags.ts';
-import type { CreateFlags } from './run.ts';
 
 const examples = `
 Examples:
@@ -38,5 +37,5 @@ export function registerCreate(command: Command, open: OpenContext): void {
       parseIdempotencyKey,
     )
     .option('--no-checks', 'skip the local checks; money and dates must still be text')
-    .action(async (flags: CreateFlags) => (await import('./run.ts')).runCreate(await open(command), flags));
+    .action(async (flags) => (await import('./run.ts')).runCreate(await open(command), flags));
 }

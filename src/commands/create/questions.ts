@@ -26,22 +26,7 @@ import {
 import { chooseUnsettled } from './unsettled.ts';
 import { formatUsedSkus, otherAlphabet, usedLookAlike } from './used-skus.ts';
 
-export interface Dialogue {
-  /** Has everything that every order needs. */
-  isComplete: boolean;
-  /** Optional fields included. */
-  askMissing(suggestions: Suggestions): Promise<void>;
-  /** Returns false if no answer is to be changed. */
-  change(): Promise<boolean>;
-  /** The fields that can be asked again, and what they are called. */
-  fields: readonly Pick<Field, 'path' | 'name'>[];
-  /** Asks for these fields again and keeps the others. `paths`: of these, or of fields of items. */
-  askAgain(paths: readonly string[], usedSkus: readonly string[]): Promise<void>;
-  /** Those that the interface does not name and an answer filled. */
-  assumedFields(): UnnamedField[];
-  /** Whether an answer is in the order. */
-  hasAnswers(): boolean;
-}
+export type Dialogue = ReturnType<typeof createDialogue>;
 
 interface Suggestions {
   usedSkus: readonly string[];
@@ -167,7 +152,7 @@ export function createDialogue(
   prompts: NonNullable<Context['prompts']>,
   { clock, system, print, say }: Pick<Context, 'clock' | 'system' | 'print' | 'say'>,
   { allRules }: { allRules: boolean },
-): Dialogue {
+) {
   const today = clock.today();
   /** The paths of the fields that answers filled or took away. */
   const answered = new Set<string>();
@@ -205,11 +190,7 @@ export function createDialogue(
       return issue && isError(issue) ? sentenceOf(issue, value) : undefined;
     };
     const message = (isCleared ? clearing : field.message) ?? '';
-    const answer = await prompts.text({
-      message,
-      check,
-      ...(before === undefined ? {} : { preset: before }),
-    });
+    const answer = await prompts.text({ message, check, preset: before });
     if (answer === '' || isLeft(answer)) return undefined;
     const value = read(answer, today) as string;
     return (await isRight(field, value, answer)) ? value : askText(field, before);
@@ -369,12 +350,15 @@ export function createDialogue(
   };
 
   return {
+    /** Has everything that every order needs. */
     isComplete,
-    assumedFields: () => [
+    /** Those that the interface does not name and an answer filled. */
+    assumedFields: (): UnnamedField[] => [
       ...(answered.has('items') ? (['quantity'] as const) : []),
       ...unnamedFields.filter((field) => answered.has(defaultPaths[field])),
     ],
-    askMissing: async (given) => {
+    /** Optional fields included. */
+    askMissing: async (given: Suggestions) => {
       suggestions = given;
       if (missing.has('external_order_id_missing')) {
         const again = await chooseUnsettled(prompts, suggestions.unsettled, clock.now());
@@ -384,6 +368,7 @@ export function createDialogue(
       if (phone !== undefined) await showCustomer(phone);
       for (const field of fields) if (isMissing(field)) await ask(field);
     },
+    /** Returns false if no answer is to be changed. */
     change: async () => {
       const choices = fields.flatMap(({ name, path, applies }) =>
         applies?.() === false ? [] : [{ value: path, name }],
@@ -396,8 +381,10 @@ export function createDialogue(
       await askPath(chosen);
       return chosen !== 'none';
     },
+    /** The fields that can be asked again, and what they are called. */
     fields,
-    askAgain: async (paths, usedSkus) => {
+    /** Asks for these fields again and keeps the others. `paths`: of these, or of fields of items. */
+    askAgain: async (paths: readonly string[], usedSkus: readonly string[]) => {
       // One that is left out moves those after it.
       const lines = linesOf(draft);
       for (const path of paths) {
@@ -406,6 +393,7 @@ export function createDialogue(
         else await askItem(line, path.endsWith('.sku'), usedSkus);
       }
     },
+    /** Whether an answer is in the order. */
     hasAnswers: () => answered.size > 0,
   };
 }

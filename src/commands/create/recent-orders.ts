@@ -14,13 +14,7 @@ import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import { formatMoment, minWholeWidth } from '../../output/times.ts';
 import type { Clock } from '../../system/system.ts';
 
-/** Includes orders of colleagues (interface section 4.3). Each phone is looked up once. */
-export interface PhoneHistory {
-  /** Of the last 24 hours, newest first; empty if they cannot be read in time. */
-  recentOrders(phone: string): Promise<Order[]>;
-  /** Undefined if the service does not show in time whether there is one, and which is the newest. */
-  lastOrder(phone: string): Promise<LastOrder | undefined>;
-}
+export type PhoneHistory = ReturnType<typeof createPhoneHistory>;
 
 type LastOrder = { isNew: true } | { isNew: false; order: Order };
 
@@ -28,7 +22,8 @@ const dayMilliseconds = 86_400_000;
 /** A slow service must not hold up the dialogue: the last question, and the one after the phone number. */
 const maxMilliseconds = { recent: 5000, last: 1000 };
 
-export function createPhoneHistory(client: ApiClient, clock: Clock): PhoneHistory {
+/** Includes orders of colleagues (interface section 4.3). Each phone is looked up once. */
+export function createPhoneHistory(client: ApiClient, clock: Clock) {
   const once = <Found>(read: (phone: string) => Promise<Found>) => {
     const reads = new Map<string, Promise<Found>>();
     return (phone: string) => {
@@ -41,7 +36,9 @@ export function createPhoneHistory(client: ApiClient, clock: Clock): PhoneHistor
   };
   const within = (milliseconds: number) => client.inBackground({ milliseconds });
   return {
+    /** Of the last 24 hours, newest first; empty if they cannot be read in time. */
     recentOrders: once((phone) => readRecent(within(maxMilliseconds.recent), phone, clock.now())),
+    /** Undefined if the service does not show in time whether there is one, and which is the newest. */
     lastOrder: once((phone) => readLast(within(maxMilliseconds.last), phone)),
   };
 }

@@ -42,7 +42,7 @@ import { createPhoneHistory, describeLast, type PhoneHistory, valuesAt } from '.
 import { type CreatedOrder, sendOne } from './send.ts';
 import { settleBefore } from './unsettled.ts';
 
-export interface CreateFlags extends DraftFlags {
+interface CreateFlags extends DraftFlags {
   like?: string;
   idempotencyKey?: string;
   checks: boolean;

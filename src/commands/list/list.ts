@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OpenContext } from '../../context.ts';
 import { explain, parseCount, parsePageNumber } from '../../flags.ts';
-import type { ListFlags } from './run.ts';
 
 const examples = `
 Examples:
@@ -53,7 +52,7 @@ export function registerList(command: Command, open: OpenContext): void {
       'write a .csv file for a spreadsheet, or with --for a .html file for the printer',
       parseFileName,
     )
-    .action(async (flags: ListFlags) => (await import('./run.ts')).runList(await open(command), flags));
+    .action(async (flags) => (await import('./run.ts')).runList(await open(command), flags));
 }
 
 function parseSearch(text: string): string {

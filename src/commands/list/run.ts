@@ -25,7 +25,7 @@ import { createLocalFilter, type LocalFilter, type LocalFilterFlags, packingDays
 import type { OrderFile } from './order-file.ts';
 import { createTotals, describeTotals } from './order-totals.ts';
 
-export interface ListFlags extends LocalFilterFlags {
+interface ListFlags extends LocalFilterFlags {
   externalOrderId?: string;
   orderNumber?: string;
   status?: string;

@@ -26,7 +26,7 @@ export interface Prompts {
 
 export interface Question {
   message: Text;
-  preset?: string;
+  preset?: string | undefined;
   check?: (answer: string) => Text | undefined;
 }
 
