@@ -24,26 +24,7 @@ export interface GlobalFlags {
   timeout?: number;
 }
 
-export interface Settings {
-  profile: Sourced<string> | undefined;
-  baseUrl: Sourced<string> | undefined;
-  apiKey: Sourced<string> | undefined;
-  sandbox: boolean;
-  /** The environment asks for the sandbox, and `--profile` for another service. */
-  contradictsSandbox: boolean;
-  format: Format;
-  columns: string[] | undefined;
-  header: boolean;
-  quiet: boolean;
-  verbose: boolean;
-  noColour: boolean;
-  noInput: boolean;
-  /** Nothing that was written to the terminal is drawn again: for screen readers, and for terminals that cannot. */
-  isPlain: boolean;
-  yes: boolean;
-  /** The time limit of one order or page, with all its attempts. */
-  timeoutMilliseconds: number;
-}
+export type Settings = ReturnType<typeof resolveSettings>;
 
 export interface Sourced<Value> {
   value: Value;
@@ -53,7 +34,7 @@ export interface Sourced<Value> {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Flags win over the environment. Error: `usage` when two settings contradict each other. */
-export function resolveSettings(flags: GlobalFlags, env: Environment): Settings {
+export function resolveSettings(flags: GlobalFlags, env: Environment) {
   if (flags.sandbox && flags.baseUrl !== undefined) {
     throw new CliError('usage', t`--sandbox and --base-url name two different services.`, {
       hint: t`Remove one of them.`,
@@ -66,7 +47,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
   }
   const takesSandboxVariable =
     flags.sandbox === undefined && flags.baseUrl === undefined && isOn(env.MERCHANT_ORDERS_SANDBOX);
-  const format = flags.json ? 'json' : (flags.format ?? 'table');
+  const format: Format = flags.json ? 'json' : (flags.format ?? 'table');
   if (flags.columns !== undefined && (format === 'json' || format === 'ndjson')) {
     throw new CliError('usage', t`--columns chooses columns, and ${format} has none.`, {
       hint: t`Remove it, or add --format csv.`,
@@ -77,6 +58,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     baseUrl: sourced(flags.baseUrl, env.MERCHANT_ORDERS_BASE_URL),
     apiKey: sourced(undefined, env.MERCHANT_ORDERS_API_KEY?.trim()),
     sandbox: flags.sandbox ?? (takesSandboxVariable && flags.profile === undefined),
+    /** The environment asks for the sandbox, and `--profile` for another service. */
     contradictsSandbox: takesSandboxVariable && flags.profile !== undefined,
     format,
     columns: flags.columns,
@@ -85,8 +67,10 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     verbose: flags.verbose ?? false,
     noColour: flags.color === false,
     noInput: flags.input === false || isOn(env.MERCHANT_ORDERS_NO_INPUT) || isOn(env.CI),
+    /** Nothing that was written to the terminal is drawn again: for screen readers, and for terminals that cannot. */
     isPlain: env.TERM === 'dumb' || isOn(env.ACCESSIBLE),
     yes: flags.yes ?? false,
+    /** The time limit of one order or page, with all its attempts. */
     timeoutMilliseconds: Math.ceil((flags.timeout ?? defaultTimeoutSeconds) * 1000),
   };
 }

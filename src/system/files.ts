@@ -25,23 +25,9 @@ import { makePrivateDirectory, ownNames } from './private-files.ts';
 import { databaseFiles } from './sqlite.ts';
 import { openSpill } from './temporary-file.ts';
 
-export interface Files {
-  readText: typeof readTextFile;
-  readStream: typeof readTextStream;
-  readChunks: typeof readChunks;
-  openPipe: typeof openPipe;
-  stampOf: typeof stampOf;
-  checkWritable: typeof checkWritable;
-  isSameFile: typeof isSameFile;
-  findOwnFile: typeof findOwnFile;
-  writeWhole: typeof writeWholeFile;
-  openSpill: typeof openSpill;
-  makePrivateDirectory: typeof makePrivateDirectory;
-  spool: typeof spoolStream;
-  listFolder: typeof listFolder;
-}
+export type Files = typeof systemFiles;
 
-export const systemFiles: Files = {
+export const systemFiles = {
   readText: readTextFile,
   readStream: readTextStream,
   readChunks,

@@ -67,7 +67,7 @@ const connectReasons: Record<string, Text> = {
 };
 
 /** Whose address a cure names. */
-export type Peer = 'service' | 'proxy';
+type Peer = 'service' | 'proxy';
 
 const addresses: Readonly<Record<Peer, Text>> = {
   service: t`the base URL`,

@@ -10,7 +10,6 @@ import {
   certificateFailure,
   isClientCertificateAlert,
   LocalFailure,
-  type Peer,
 } from './connect-failure.ts';
 
 export interface ConnectionEnd {
@@ -46,7 +45,7 @@ export function createConnector(proxy: URL | undefined) {
     rejectUnauthorized: true,
   }) as (...args: Parameters<buildConnector.connector>) => Socket;
 
-  const open = (target: buildConnector.Options, peer: Peer = 'service') =>
+  const open = (target: buildConnector.Options, peer: 'service' | 'proxy' = 'service') =>
     new Promise<Socket>((resolve, reject) => {
       let certificate: PeerCertificate | undefined;
       const socket = startConnecting(target, (...[error]) => {

@@ -21,23 +21,17 @@ export async function checkAddress(client: ApiClient): Promise<boolean> {
   return result.outcome === 'succeeded';
 }
 
-interface Probe {
-  error: CliError | undefined;
-  /** After an error: the response of a service that did not reject the key, in words that continue "responded with". */
-  response: Text | undefined;
-  /** By the clock of the service, in milliseconds since the epoch. */
-  serviceTime: number | undefined;
-}
-
 /** Reads the list of orders (interface section 4.3) with the key of the client. Does not reject. */
-export async function probeService(client: ApiClient): Promise<Probe> {
+export async function probeService(client: ApiClient) {
   const result = await readList(client);
   const { outcome, attemptResult } = result;
   const { date } = attemptResult.kind === 'response' ? attemptResult.headers : {};
   return {
     error:
       outcome === 'succeeded' ? undefined : (addressError(result) ?? toCliError('list', result, nothingSent)),
+    /** After an error: the response of a service that did not reject the key, in words that continue "responded with". */
     response: outcome === 'succeeded' ? undefined : responseOfService(result),
+    /** By the clock of the service, in milliseconds since the epoch. */
     serviceTime: date === undefined ? undefined : parseHttpDate(date),
   };
 }

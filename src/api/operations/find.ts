@@ -5,7 +5,7 @@ import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/order-reference.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { isRespelled, type SearchField, type SearchResult, searchList } from '../pages/search.ts';
+import { isRespelled, type SearchResult, searchList } from '../pages/search.ts';
 import { getRequest } from '../requests.ts';
 import { holdsNothing } from '../responses/list.ts';
 import { isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
@@ -147,7 +147,7 @@ async function readOne(
   }
 }
 
-type NamedField = Exclude<SearchField, 'id'>;
+type NamedField = 'externalOrderId' | 'orderNumber';
 
 const isFound = ({ found }: Pick<SearchResult, 'found'>) => found.size > 0;
 

@@ -8,7 +8,7 @@ import { walkPages } from './walk-pages.ts';
 
 const maxPages = 200;
 
-export type SearchField = 'externalOrderId' | 'orderNumber' | 'id';
+type SearchField = 'externalOrderId' | 'orderNumber' | 'id';
 
 interface Search {
   field: SearchField;

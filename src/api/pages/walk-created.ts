@@ -4,7 +4,7 @@ import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { type CreatedRange, createdBetween, widerDates } from './created-range.ts';
 import { isRejectedQuery, type ListQuery, pageSize } from './list-orders.ts';
-import { type WalkedPage, walkPages } from './walk-pages.ts';
+import { walkPages } from './walk-pages.ts';
 
 interface WalkOptions {
   /** As of `walkPages`. */
@@ -24,7 +24,7 @@ export async function* walkCreated(
   query: ListQuery,
   created: CreatedRange,
   { wanted = 0, pageSize, takesAll = false }: WalkOptions = {},
-): AsyncGenerator<WalkedPage & { areDays: boolean }> {
+) {
   const dates = widerDates(created);
   const ranges = [
     { range: created.instants, areDays: false },

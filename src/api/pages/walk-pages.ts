@@ -16,7 +16,7 @@ import {
 } from './list-orders.ts';
 
 /** A page with the orders that no earlier page had, empty only if that is unproven. */
-export interface WalkedPage extends OrderPage {
+interface WalkedPage extends OrderPage {
   /**
    * On the last page, the only judge of whether the walk was complete: why orders may be missing. Undefined when all were
    * read, but for those that were created meanwhile.

@@ -19,14 +19,8 @@ export interface DraftFlags {
   file?: string;
 }
 
-interface Draft {
-  draft: Order;
-  /** `SKU x N` names no path for the quantity. */
-  hasCounts: boolean;
-}
-
 /** Flags win over the file, and over the order that it is to be like. Errors: `usage`, `file_not_readable`, `file_invalid`. */
-export async function buildDraft(context: Context, flags: DraftFlags, like: Order = {}): Promise<Draft> {
+export async function buildDraft(context: Context, flags: DraftFlags, like: Order = {}) {
   if (flags.collect !== undefined && flags.prepaid) {
     throw new CliError('usage', t`--collect and --prepaid cannot be used together.`, {
       hint: t`Remove one of them.`,
@@ -42,6 +36,7 @@ export async function buildDraft(context: Context, flags: DraftFlags, like: Orde
     if (!(error instanceof FieldPathError)) throw error;
     throw new CliError('usage', advice`${error.problem}.`, { hint: t`Run: ${command('create', '--help')}` });
   }
+  /** `hasCounts`: `SKU x N` names no path for the quantity. */
   return { draft, hasCounts: counted.some((item) => !used.includes(item.trim())) };
 }
 

@@ -45,7 +45,7 @@ const fixedErrors = {
   sandboxFailed: { status: 500, code: 'INTERNAL_ERROR' },
 };
 
-export type ErrorName = keyof Refusals | keyof typeof fixedErrors;
+type ErrorName = keyof Refusals | keyof typeof fixedErrors;
 
 export function findError(refusals: Refusals, name: ErrorName): { status: number; code: string } {
   return { code: 'MERCHANT_API_INVALID_ORDER', ...{ ...fixedErrors, ...refusals }[name] };

@@ -10,8 +10,6 @@ import {
 import { RequestEnded } from '../record/request-log.ts';
 import type { LoggedRequest } from '../store/requests.ts';
 
-export type FaultControl = ReturnType<typeof createFaultControl>;
-
 /** `now` in epoch milliseconds. */
 export function createFaultControl(initial: Faults, now: () => number) {
   let settings: Faults;

@@ -8,10 +8,10 @@ import { sendResponse } from '../http/send-response.ts';
 import { cutText } from '../record/journal.ts';
 import { findStoredResponse, storeResponse } from '../rules/create-once.ts';
 import type { Service } from '../rules/service.ts';
-import type { FaultControl } from './fault-control.ts';
+import type { createFaultControl } from './fault-control.ts';
 
 export interface FaultService extends Service {
-  faults: FaultControl;
+  faults: ReturnType<typeof createFaultControl>;
   latencyMs: number;
 }
 

@@ -3,7 +3,6 @@ import { describeJsonError, isJsonObject, type JsonObject, parseJson, writeJson 
 import { phoneOf, textField } from '../../orders/order.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import { cutBytes } from '../record/journal.ts';
-import type { RequestDetails } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';
 import type { RequestBody, SandboxContext, SandboxMiddleware } from './context.ts';
 
@@ -51,7 +50,7 @@ function checkContentType(type = ''): void {
   throw new ApiError('contentTypeRefused', 'The Content-Type must be application/json');
 }
 
-function detailsOf(context: SandboxContext, body: RequestBody | undefined): RequestDetails {
+function detailsOf(context: SandboxContext, body: RequestBody | undefined) {
   const { req } = context;
   const { route } = context.get('logged');
   const common = {

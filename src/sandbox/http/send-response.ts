@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode, ContentlessStatusCode } from 'hono/utils/http-status';
-import type { ErrorName } from '../behaviour/api-error.ts';
+import type { ApiError } from '../behaviour/api-error.ts';
 import { bodyToSend, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import { cutText } from '../record/journal.ts';
@@ -30,4 +30,4 @@ const challenges: Record<string, string> = {
   keyRefused: 'Bearer realm="sandbox", error="invalid_token"',
   adminTokenRefused: 'Bearer realm="sandbox admin", error="invalid_token"',
   scopeMissing: 'Bearer realm="sandbox", error="insufficient_scope"',
-} satisfies Partial<Record<ErrorName, string>>;
+} satisfies Partial<Record<ApiError['name'], string>>;

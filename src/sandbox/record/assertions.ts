@@ -1,4 +1,3 @@
-import type { RequestRow } from '../store/requests.ts';
 import type { Store } from '../store/store.ts';
 
 export const assertionNames = [
@@ -45,7 +44,13 @@ const violationsOf: Record<
       .keys()
       .filter(({ bodies }) => bodies > 1)
       .map(({ idempotencyKey, bodies }) => `the key ${idempotencyKey} was sent with ${bodies} bodies`),
-  noEarlyRetry: ({ requests }) => requests.early().map(early),
+  noEarlyRetry: ({ requests }) =>
+    requests
+      .early()
+      .map(
+        ({ sequence, route, subject, earlyBy }) =>
+          `request ${sequence} (${route} ${subject}) came ${earlyBy} ms too early`,
+      ),
   noForeignAuthorization: ({ requests }) =>
     requests
       .authorizations()
@@ -72,8 +77,4 @@ export function checkAssertions(
 
 function times(requests: number): string {
   return requests === 1 ? '1 request' : `${requests} requests`;
-}
-
-function early({ sequence, route, subject, earlyBy }: RequestRow): string {
-  return `request ${sequence} (${route} ${subject}) came ${earlyBy} ms too early`;
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Authorization, LoggedRequest, Route } from '../store/requests.ts';
+import type { LoggedRequest, Route } from '../store/requests.ts';
 import { keyPrefix } from '../store/seed.ts';
 import type { Store } from '../store/store.ts';
 import { createJournal } from './journal.ts';
@@ -7,10 +7,8 @@ import { createJournal } from './journal.ts';
 /** The sandbox was reset or stopped while the request was under way: its connection is closed, and nothing is committed. */
 export class RequestEnded extends Error {}
 
-export type RequestLog = ReturnType<typeof createRequestLog>;
-
 /** Known only after the body has been read. */
-export type RequestDetails = Pick<
+type RequestDetails = Pick<
   LoggedRequest,
   'subject' | 'idempotencyKey' | 'bodyHash' | 'customerPhone' | 'requestBody'
 >;
@@ -113,7 +111,7 @@ function checkIsOpen({ reset }: LoggedRequest): void {
   if (reset.aborted) throw new RequestEnded();
 }
 
-function kindOf(authorization: string | undefined): Authorization {
+function kindOf(authorization: string | undefined): LoggedRequest['authorization'] {
   if (authorization === undefined) return 'none';
   return authorization.replace(/^Bearer +/i, '').startsWith(keyPrefix) ? 'unknown' : 'foreign';
 }

@@ -7,7 +7,7 @@ import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredResponse } from '../store/idempotency.ts';
 import type { LoggedRequest } from '../store/requests.ts';
-import { type Created, createOrder } from './create-order.ts';
+import { createOrder } from './create-order.ts';
 import type { Service } from './service.ts';
 
 interface CreateRequest {
@@ -60,7 +60,7 @@ function createOrReplay(service: Service, request: CreateRequest): CreateResult 
 }
 
 /** Errors become responses, which are stored in the same transaction. */
-function createOrRespond(service: Service, request: CreateRequest): Created {
+function createOrRespond(service: Service, request: CreateRequest): ReturnType<typeof createOrder> {
   try {
     return createOrder(service, request);
   } catch (error) {

@@ -13,7 +13,7 @@ import { findOrder, timeOrderedUuid } from './order-status.ts';
 import type { Service } from './service.ts';
 import { keptFields } from './unknown-fields.ts';
 
-export interface Created {
+interface Created {
   response: WireResponse;
   orderId?: string;
 }

@@ -1,12 +1,12 @@
 import type { Behaviour } from '../behaviour/schema.ts';
-import type { RequestLog } from '../record/request-log.ts';
+import type { createRequestLog } from '../record/request-log.ts';
 import type { Store } from '../store/store.ts';
 
 export interface Service {
   store: Store;
   /** Must be read for each request, because the admin API replaces it. */
   behaviour: Behaviour;
-  requestLog: RequestLog;
+  requestLog: ReturnType<typeof createRequestLog>;
   clock: ServiceClock;
   /** Which SKUs are accepted unchecked: all, or those that the catalogue lacks. */
   anySku: boolean | 'unknown';

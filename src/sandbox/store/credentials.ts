@@ -10,7 +10,7 @@ export interface GivenCredentials {
   adminToken?: string | undefined;
 }
 
-export interface Keys {
+interface Keys {
   apiKey: string;
   /** Of the same merchant and client, without `orders:write`. */
   readOnlyApiKey: string;

@@ -6,7 +6,7 @@ const sequences = {
   latest_first: 'sequence DESC',
 };
 
-export type Sequence = keyof typeof sequences;
+type Sequence = keyof typeof sequences;
 
 /** Times in epoch milliseconds, both ends inclusive; the phone is normalised. */
 export interface OrderFilters {

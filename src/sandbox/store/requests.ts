@@ -6,7 +6,7 @@ import { createStatements } from './statements.ts';
 export type Route = Operation | 'other';
 
 /** The kind of key that was sent; `foreign`: without the prefix of a sandbox. */
-export type Authorization = 'none' | 'known' | 'unknown' | 'foreign';
+type Authorization = 'none' | 'known' | 'unknown' | 'foreign';
 
 /** Times in epoch milliseconds; the path includes the query. */
 export interface LoggedRequest {
@@ -49,7 +49,7 @@ export interface LoggedRequest {
   responseBody?: string;
 }
 
-export interface RequestRow {
+interface RequestRow {
   sequence: number;
   arrivedAt: number;
   endedAt: number;

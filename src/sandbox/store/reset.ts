@@ -1,12 +1,12 @@
 import type { Database } from '../../system/sqlite.ts';
-import { type Keys, storeKeys } from './credentials.ts';
+import { storeKeys } from './credentials.ts';
 import type { Product } from './products.ts';
 import { allScopes, readScopes, seedCustomers, seededClientId, seededMerchantId } from './seed.ts';
 import { openStore, type Store } from './store.ts';
 
 /** What a full reset restores. */
 export interface InitialState {
-  keys: Keys;
+  keys: ReturnType<typeof storeKeys>;
   catalogue: readonly Product[];
 }
 

@@ -1,5 +1,5 @@
 import { toJSONSchema } from 'zod';
-import { type ErrorName, findError, refusals } from '../../../src/sandbox/behaviour/api-error.ts';
+import { type ApiError, findError, refusals } from '../../../src/sandbox/behaviour/api-error.ts';
 import { renderFaults } from './readme-faults.ts';
 import { describeValues, type Setting } from './values.ts';
 
@@ -36,7 +36,7 @@ export function renderReadme(
 
 /** The names in `refusals`, with what they have by default. */
 function errors(): string {
-  const names = Object.keys(toJSONSchema(refusals, { io: 'input' }).properties ?? {}) as ErrorName[];
+  const names = Object.keys(toJSONSchema(refusals, { io: 'input' }).properties ?? {}) as ApiError['name'][];
   const rows = names.map((name) => {
     const { status, code } = findError(refusals.parse(undefined), name);
     return `| \`${name}\` | ${status} | \`${code}\` |`;
