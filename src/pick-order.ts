@@ -24,7 +24,7 @@ const maxSpellings = 12;
 /** Shorter texts occur in too many orders. */
 const minSearched = 3;
 
-export interface MeantOrder {
+interface MeantOrder {
   order: ServiceOrder;
   /** What was typed does not name it exactly, so only the user can say whether it is meant. */
   isReading: boolean;

@@ -29,12 +29,6 @@ export interface TableColumn {
   minWidth?: number;
 }
 
-interface TablePart {
-  text: string;
-  /** So far, for the next part. */
-  contentWidths: number[];
-}
-
 /** The columns of past imports that count orders. */
 export const importCounts = ['created', 'already_exists', 'to_fix', 'unknown', 'not_sent'];
 const amounts = new Set<string>([...moneyFields, 'orders', ...importCounts]);
@@ -55,7 +49,7 @@ export function formatTable(
   rows: string[][],
   { width, header, style, gap = defaultGap, cards }: TableLook,
   before: number[] = [],
-): TablePart {
+) {
   const columns = shown.map(toColumn);
   const names = columns.map(({ name }) => cleanCell(name));
   const cells = rows.map((row) => row.map(cleanCell));

@@ -2,7 +2,7 @@ import { CsvFormatError, parseCsv } from '../csv/read-csv.ts';
 import { CliError } from '../errors.ts';
 import { parseBehaviour, readJson } from './behaviour/parse.ts';
 import type { Behaviour } from './behaviour/schema.ts';
-import { parseSeed, type Seed } from './rules/seed.ts';
+import { parseSeed } from './rules/seed.ts';
 import { type Product, productList } from './store/products.ts';
 
 /** Each is the path of a file, or the value itself; a behaviour may also be a name of the package. */
@@ -10,12 +10,6 @@ interface GivenInputs {
   behaviour?: unknown;
   catalogue?: unknown;
   seed?: unknown;
-}
-
-interface Inputs {
-  behaviour: Behaviour | undefined;
-  catalogue: Product[] | undefined;
-  seed: Seed | undefined;
 }
 
 /** Those of the package, and those of the user. */
@@ -27,7 +21,7 @@ interface Files {
 const behavioursFolder = 'fixtures/behaviours/';
 
 /** @throws CliError `file_invalid`, `usage` for an unknown name, and those of `readText` */
-export async function readInputs(given: GivenInputs, { packageFiles, readText }: Files): Promise<Inputs> {
+export async function readInputs(given: GivenInputs, { packageFiles, readText }: Files) {
   const read = async <T>(value: unknown, name: string, parse: (text: string, source: string) => T) => {
     if (value === undefined) return undefined;
     return typeof value === 'string'

@@ -184,7 +184,7 @@ interface WholeFile {
   backup?: string;
 }
 
-export interface Replacing {
+interface Replacing {
   /**
    * Whether this program wrote the existing file, of which `start` is the beginning, so that it may be replaced. Without
    * it, the file that was seen is replaced, and no other one.

@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { Text } from '../advice/advice.ts';
 import { findDistrustOf, noDirectory } from './private-files.ts';
 
-export interface Machine {
+interface Machine {
   nodeVersion: string;
   /** `Asia/Ulaanbaatar` */
   timeZone: string;

@@ -6,14 +6,14 @@ import type { Worker } from 'node:worker_threads';
 import type { Say } from '../advice/advice.ts';
 import type { PackageFiles } from '../package-files.ts';
 import { type Files, systemFiles } from './files.ts';
-import { inspectMachine, type Machine } from './machine.ts';
+import { inspectMachine } from './machine.ts';
 import { findConfigDirectory } from './private-files.ts';
 import { createPrompts, type Prompts } from './prompts/prompts.ts';
 import type { Shell } from './shell.ts';
 
 export interface System extends Shell {
   stdin: Readable;
-  machine(): Promise<Machine>;
+  machine(): ReturnType<typeof inspectMachine>;
   clock: Clock;
   files: Files;
   random(): number;

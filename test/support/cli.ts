@@ -8,7 +8,7 @@ import { PromptLeft } from '../../src/errors.ts';
 import { runCommandLine } from '../../src/main.ts';
 import { packageFilesIn } from '../../src/package-files.ts';
 import { systemFiles } from '../../src/system/files.ts';
-import { inspectMachine, type Machine } from '../../src/system/machine.ts';
+import { inspectMachine } from '../../src/system/machine.ts';
 import { readStoredLanguage } from '../../src/system/private-files.ts';
 import type { Choice, Prompts, Question } from '../../src/system/prompts/prompts.ts';
 import type { Interruption } from '../../src/system/shell.ts';
@@ -48,7 +48,7 @@ export interface CliOptions {
   /** Whether the program that reads standard output is said to have ended. */
   isOutputClosed?: System['isOutputClosed'];
   /** What this machine is said to be like, where it differs from the real one. */
-  machine?: Partial<Machine>;
+  machine?: Partial<Awaited<ReturnType<typeof inspectMachine>>>;
 }
 
 /** `pick` is the beginning of the name of a choice. */

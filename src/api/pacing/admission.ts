@@ -48,8 +48,6 @@ interface CompletedAttempt extends AdmittedAttempt {
   tookMilliseconds: number;
 }
 
-export type Admission = ReturnType<typeof createAdmission>;
-
 /** After this many unexpected responses in a row, the address is wrong. */
 const maxUnexpectedResponses = 20;
 

@@ -1,7 +1,7 @@
 import { type Text, t } from '../../advice/advice.ts';
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
 import { type Outcome, type OutcomeConditions, outcomeOf, unreadable } from '../responses/outcome.ts';
-import type { Admission, AdmissionPolicy } from './admission.ts';
+import type { AdmissionPolicy, createAdmission } from './admission.ts';
 import { firstAttempt, nextStep, planNext } from './retry.ts';
 import { describeStop, type Stop } from './stop.ts';
 
@@ -64,7 +64,7 @@ export async function attempt(
   send: Send,
   options: CallOptions,
   policy: AttemptPolicy,
-  admission: Admission,
+  admission: ReturnType<typeof createAdmission>,
   time: TimeLeft,
 ): Promise<CallResult> {
   const { clock, stopping, leaving, timeoutMilliseconds } = policy;

@@ -10,7 +10,7 @@ import { forEachConcurrent } from '../../import/send/for-each-concurrent.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { textField } from '../../orders/order.ts';
 import type { ChosenKind } from '../../orders/order-reference.ts';
-import type { MeantOrder } from '../../pick-order.ts';
+import type { findOtherwise } from '../../pick-order.ts';
 
 export const maxListed = 20;
 
@@ -39,12 +39,6 @@ export interface FoundOrder {
 
 export type Result = CancelResult | { outcome: 'not_sent'; order: ServiceOrder };
 
-export interface CancelledOrders {
-  /** In the order of the references. */
-  results: Result[];
-  stoppedBy: CliError | undefined;
-}
-
 export interface CancelRun {
   status: Context['status'];
   client: Connection['client'];
@@ -53,7 +47,7 @@ export interface CancelRun {
   isOne: boolean;
   /** Orders of a file: shows progress, sends several at once, and waits for outages. */
   isBulk: boolean;
-  findOtherwise(name: OrderName, missing?: CliError): Promise<MeantOrder>;
+  findOtherwise(name: OrderName, missing?: CliError): ReturnType<typeof findOtherwise>;
   /** Aborted when no more orders will be sent, to end waits. */
   stopped: AbortController;
 }
@@ -86,7 +80,7 @@ async function findNamed(run: CancelRun, name: OrderName): Promise<FoundOrder> {
   if (isBulk && by === 'id' && (await ledger.has(reference))) {
     return toFound({ id: reference, order: { ...names } }, true);
   }
-  const find = async (): Promise<MeantOrder> => {
+  const find = async () => {
     if (by === 'phone') return run.findOtherwise(name);
     try {
       const order = await findOrder(client.forOneOrder(), reference, { by, triesAllReadings: true });
@@ -106,12 +100,8 @@ async function findNamed(run: CancelRun, name: OrderName): Promise<FoundOrder> {
   }
 }
 
-/** Cancels and records. Stops at an error that would affect every order. */
-export async function cancelOrders(
-  run: CancelRun,
-  found: readonly FoundOrder[],
-  reason: string,
-): Promise<CancelledOrders> {
+/** Cancels and records, in the order of the references. Stops at an error that would affect every order. */
+export async function cancelOrders(run: CancelRun, found: readonly FoundOrder[], reason: string) {
   const { client, ledger, isBulk, stopped } = run;
   const results: Result[] = [];
   let stoppedBy: CliError | undefined;

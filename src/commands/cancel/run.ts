@@ -25,7 +25,6 @@ import type { Cancellation } from '../../output/reporter.ts';
 import { formatRecord } from '../../output/table.ts';
 import { formatMoment, minWholeWidth } from '../../output/times.ts';
 import {
-  type CancelledOrders,
   type CancelRun,
   cancelOrders,
   createCancelLedger,
@@ -285,6 +284,8 @@ async function askConfirmation(
   if (await prompts.confirm(isRehearsal ? question : print.alarm(say(question)), false, 'cancel')) return;
   throw nothingCancelled();
 }
+
+type CancelledOrders = Awaited<ReturnType<typeof cancelOrders>>;
 
 /** The data is the cancelled order; any other outcome is an error. */
 function reportOne(

@@ -31,7 +31,7 @@ interface Reading {
 }
 
 /** What `--search` and `--deliver-on` keep of the orders that the service lists. */
-export interface LocalFilter {
+interface LocalFilter {
   /** Orders to look through. */
   maxOrders: number;
   /** An incomplete reading is an error. */

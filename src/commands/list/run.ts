@@ -21,7 +21,7 @@ import { defaultPaths, type FieldPaths } from '../../orders/unnamed-fields.ts';
 import { areStatedColumns, checkOrderColumns, pickCells } from '../../output/fields.ts';
 import type { OrderRows, Paper } from '../../output/reporter.ts';
 import type { Clock } from '../../system/system.ts';
-import { createLocalFilter, type LocalFilter, type LocalFilterFlags, packingDays } from './local-filter.ts';
+import { createLocalFilter, type LocalFilterFlags, packingDays } from './local-filter.ts';
 import type { OrderFile } from './order-file.ts';
 import { createTotals, describeTotals } from './order-totals.ts';
 
@@ -46,7 +46,7 @@ interface ListOptions {
   created: CreatedRange;
   /** Over as many pages as needed; undefined for one page. */
   limit: number | undefined;
-  filter: LocalFilter | undefined;
+  filter: ReturnType<typeof createLocalFilter>;
   paper: Paper['name'] | undefined;
   sort: ListFlags['sort'];
 }
