@@ -53,6 +53,25 @@ const leaveOut = {
   },
 };
 
+/** esbuild keeps the comments of members, which would be read at each start. */
+const withoutComments = {
+  name: 'without comments',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/]src[\\/].*\.ts$/, namespace: 'file' }, async ({ path }) => {
+      const loader = 'ts';
+      const tsconfigRaw = { compilerOptions: { verbatimModuleSyntax: true } };
+      const source = readFileSync(path, 'utf8');
+      const { code } = await transform(source, {
+        loader,
+        tsconfigRaw,
+        charset: 'utf8',
+        minifyWhitespace: true,
+      });
+      return { contents: code, loader: 'js' };
+    });
+  },
+};
+
 const packageOf = (path) => /^(?:.*node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 
 /** Node.js has them, but esbuild would make a new expression of the literal each time that a line runs. */
@@ -75,7 +94,7 @@ const bundleOptions = {
   // The paths in the bundle do not tell where node_modules is.
   preserveSymlinks: true,
   legalComments: 'none',
-  plugins: [leaveOut],
+  plugins: [leaveOut, withoutComments],
   write: false,
 };
 const { metafile, outputFiles } = await build({
