@@ -172,7 +172,7 @@ export type Behaviour = Settings<{
   }>;
   deliveries: Settings<{ createdFor: 'every_order' | 'collecting_orders' | 'no_order' }>;
   limits: Settings<{ items: number | null; daysAhead: number | null }>;
-  answers: Settings<{
+  responses: Settings<{
     createStatus: 201 | 200 | 202;
     cancelStatus: 200 | 202 | 204;
     order: 'bare' | 'data' | 'order';

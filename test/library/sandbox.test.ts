@@ -64,7 +64,7 @@ describe('startSandbox', () => {
       adminToken: 'sandbox_admin',
       now: () => Date.parse('2031-01-02T03:04:05Z'),
       catalogue: [{ sku: 'TEA-001' }, { sku: 'OLD', active: false }],
-      behaviour: { answers: { createStatus: 202 } },
+      behaviour: { responses: { createStatus: 202 } },
     });
     expect([sandbox.apiKey, sandbox.adminToken]).toEqual(['sandbox_mine', 'sandbox_admin']);
     expect(await create(sandbox, 'A')).toBe(202);
@@ -74,7 +74,7 @@ describe('startSandbox', () => {
   it('reads a catalogue and a behaviour from files, and a behaviour of the package by its name', async () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, 'products.csv'), 'sku\nTEA-001\n');
-    writeFileSync(join(folder, 'mine.json'), '{"answers":{"createStatus":200}}');
+    writeFileSync(join(folder, 'mine.json'), '{"responses":{"createStatus":200}}');
     const sandbox = await start({
       catalogue: join(folder, 'products.csv'),
       behaviour: join(folder, 'mine.json'),
@@ -206,7 +206,7 @@ describe('a sandbox of the library', () => {
 
   it('sets a behaviour, the clock and the state of an order', async () => {
     const sandbox = await start({ now: () => Date.parse('2026-11-25T08:00:00Z') });
-    sandbox.setBehaviour({ answers: { createStatus: 202 } });
+    sandbox.setBehaviour({ responses: { createStatus: 202 } });
     expect(await create(sandbox, 'A')).toBe(202);
     sandbox.setClock(new Date('2031-01-02T03:04:05Z'));
     sandbox.setClock({ advanceSeconds: 60 });

@@ -47,7 +47,7 @@ describe('a full disk', () => {
   });
 
   it('has the error shape of the behaviour', async () => {
-    const { database, create } = await start({ behaviour: { answers: { error: 'problem_details' } } });
+    const { database, create } = await start({ behaviour: { responses: { error: 'problem_details' } } });
     leaveRoom(database, 0);
     const { status, json } = await create(anOrder({ note }));
     expect([status, json.status]).toEqual([507, 507]);

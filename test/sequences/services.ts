@@ -147,7 +147,7 @@ export const services: Sequences = {
     forgetsKeys,
   ),
   'a create gets 202 without an order': at({ order: 'nothing' }, (shop) => shop.import(), {
-    answers: { createStatus: 202 },
+    responses: { createStatus: 202 },
   }),
   'a create gets 202, the order is listed late': at(
     { order: 'nothing' },
@@ -157,7 +157,7 @@ export const services: Sequences = {
       shop.treatCreates('pass');
       return shop.import();
     },
-    { answers: { createStatus: 202 } },
+    { responses: { createStatus: 202 } },
   ),
   'a create gets 201 without an order': at({ order: 'nothing' }, (shop) => shop.import()),
   'amounts are numbers, another machine': at({ fields: 'amounts as numbers' }, onOtherMachine, forgetsKeys),

@@ -32,9 +32,9 @@ export function toErrorResponse(behaviour: Behaviour, error: Error, requestId: s
 }
 
 export function errorResponse(
-  { answers }: Behaviour,
+  { responses }: Behaviour,
   error: Pick<ErrorContent, 'status' | 'code' | 'message'> & Partial<ErrorContent>,
   requestId: string,
 ): WireResponse {
-  return { status: error.status, ...errorBodies[answers.error]({ fields: [], ...error, requestId }) };
+  return { status: error.status, ...errorBodies[responses.error]({ fields: [], ...error, requestId }) };
 }

@@ -82,7 +82,7 @@ const limits = group({
 const namesOf = <Name extends string>(table: Record<Name, unknown>) =>
   Object.keys(table) as [Name, ...Name[]];
 
-const answers = group({
+const responses = group({
   createStatus: z.literal([201, 200, 202]).default(201).describe('The status of a successful create'),
   cancelStatus: z
     .literal([200, 202, 204])
@@ -138,7 +138,7 @@ export const behaviourSchema = z.strictObject({
   orders,
   deliveries,
   limits,
-  answers,
+  responses,
   paging,
   keys,
   refusals,

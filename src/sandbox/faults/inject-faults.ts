@@ -114,7 +114,7 @@ async function breakResponse(
     const whole =
       response?.clone() ??
       new Response(JSON.stringify({ id: context.get('requestId'), status: 'CONFIRMED' }), {
-        status: logged.route === 'create' ? behaviour.answers.createStatus : 200,
+        status: logged.route === 'create' ? behaviour.responses.createStatus : 200,
         headers: { ...identifyingHeaders(context), 'content-type': 'application/json' },
       });
     logged.status ??= whole.status;

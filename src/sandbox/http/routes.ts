@@ -67,7 +67,7 @@ async function sendCancelled(service: Service, context: SandboxContext): Promise
   if (!reason?.trim()) {
     throw fieldError('reasonMissing', 'reason', 'a cancellation needs a reason, as text');
   }
-  const { cancelStatus } = service.behaviour.answers;
+  const { cancelStatus } = service.behaviour.responses;
   const logged = context.get('logged');
   const order = await service.requestLog.write(logged, () => {
     logged.status = cancelStatus;
@@ -86,12 +86,12 @@ function orderIdOf(context: SandboxContext): string {
 }
 
 function listOrders({ store, behaviour }: Service, context: SandboxContext): Response {
-  const { paging, answers } = behaviour;
+  const { paging, responses } = behaviour;
   const { filters, page, pageSize } = parseListQuery(context.req.query(), behaviour);
   const { merchantId } = context.get('caller');
   const offset = (page - paging.firstPage) * pageSize;
   const { orders, total } = store.listOrders(merchantId, filters, { offset, limit: pageSize });
-  const { body, headers = {} }: ListResponse = listEnvelopes[answers.list]({
+  const { body, headers = {} }: ListResponse = listEnvelopes[responses.list]({
     orders: orders.map((order) => toOrderJson(order, bodyOf(order), behaviour)),
     page,
     pageSize,

@@ -41,7 +41,7 @@ export function createOrder(service: Service, { caller, order, stated = {} }: Ne
   if (old !== undefined) return { response: orderResponse(behaviour, 200, findOrder(service, caller, old)) };
   if (service.anySku !== true) checkSkus(service, caller.merchantId, order);
   const added = addOrder(service, caller, { sent: order, stored, stated });
-  const response = orderResponse(behaviour, behaviour.answers.createStatus, added, stored);
+  const response = orderResponse(behaviour, behaviour.responses.createStatus, added, stored);
   return { response, orderId: added.id };
 }
 

@@ -56,6 +56,6 @@ export function orderResponse(
   order: StoredOrder,
   body = bodyOf(order),
 ): WireResponse {
-  const envelope = orderEnvelopes[behaviour.answers.order];
+  const envelope = orderEnvelopes[behaviour.responses.order];
   return jsonResponse(status, writeJson(envelope(toOrderJson(order, body, behaviour))));
 }

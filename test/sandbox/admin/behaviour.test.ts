@@ -7,18 +7,18 @@ import { admin } from './admin-client.ts';
 
 const changed = {
   name: 'changed',
-  answers: { createStatus: 200 },
+  responses: { createStatus: 200 },
   faults: singleRule('before_commit', { kind: 'status', status: 418 }, { route: 'list' }),
 };
 
 describe('/_sandbox/behaviour', () => {
   it('replaces the behaviour of every operation, with its faults, and returns to that of the start', async () => {
     const { sandbox, create, get } = await start({
-      behaviour: { name: 'mine', answers: { createStatus: 202 } },
+      behaviour: { name: 'mine', responses: { createStatus: 202 } },
     });
     const client = admin(sandbox);
     expect((await create(anOrder())).status).toBe(202);
-    const { status, json } = await client.put('/behaviour', { ...changed, answers: { createStatus: 200 } });
+    const { status, json } = await client.put('/behaviour', { ...changed, responses: { createStatus: 200 } });
     expect([status, json.name, json.keys.required]).toEqual([200, 'changed', true]);
     expect((await client.get('/behaviour')).json).toEqual(json);
     expect([(await client.get('/info')).json.behaviour, sandbox.behaviour]).toEqual(['changed', 'changed']);
@@ -36,7 +36,7 @@ describe('/_sandbox/behaviour', () => {
     await create(anOrder());
     await client.put('/behaviour', {
       paging: { firstPage: 0 },
-      answers: { list: 'array' },
+      responses: { list: 'array' },
       orders: { createdAt: 'hidden' },
       refusals: { orderUnknown: { status: 410 } },
     });
@@ -82,7 +82,7 @@ describe('/_sandbox/behaviour', () => {
 
 describe('a reset of everything', () => {
   it('returns to the keys, scopes, catalogue, behaviour, faults and time of the start', async () => {
-    const { sandbox, create, get } = await start({ behaviour: { answers: { createStatus: 202 } } });
+    const { sandbox, create, get } = await start({ behaviour: { responses: { createStatus: 202 } } });
     const { apiKey, readOnlyApiKey } = sandbox;
     const client = admin(sandbox);
     await create(anOrder());

@@ -77,7 +77,7 @@ describe('an error of the admin API', () => {
     'has the same form when errors of the service are %s',
     async (error) => {
       const refusals = { keyMissing: { status: 400 } } as const;
-      const { sandbox } = await start({ behaviour: { answers: { error }, refusals } });
+      const { sandbox } = await start({ behaviour: { responses: { error }, refusals } });
       const { get, put, patch } = admin(sandbox);
       const responses = [
         await call(sandbox.baseUrl, ['GET', '/info'], {}),

@@ -9,7 +9,7 @@ The interface document leaves many points open. Each of them is a setting here, 
 own choice, not a fact about the real service. A behaviour is a JSON file with the settings that differ:
 
 \`\`\`json
-{ "keys": { "repeated": "ignored" }, "answers": { "list": "array" } }
+{ "keys": { "repeated": "ignored" }, "responses": { "list": "array" } }
 \`\`\`
 
 \`\`\`sh

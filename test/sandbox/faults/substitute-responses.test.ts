@@ -51,7 +51,7 @@ describe('status', () => {
   });
 
   it('has an error in the form of the behaviour', async () => {
-    const otherSettings = { answers: { error: 'problem_details' } } as const;
+    const otherSettings = { responses: { error: 'problem_details' } } as const;
     const action = { kind: 'status', status: 500, code: 'BOOM' } as const;
     const { connection } = await sendWithFault('create', 'before_commit', action, otherSettings);
     await connection.ended;

@@ -12,7 +12,7 @@ describe('a limit', () => {
     'responds 429 in the error form of the behaviour (%s), processes nothing and logs the request',
     async (error, text) => {
       const faults = { limits: { requestsPerSecond: 1, burst: 1 } };
-      const { create, store, clock } = await start({ behaviour: { answers: { error }, faults } });
+      const { create, store, clock } = await start({ behaviour: { responses: { error }, faults } });
       await create(anOrder());
       const rejected = await create(anOrder({ externalOrderId: 'B' }));
       expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '1']);

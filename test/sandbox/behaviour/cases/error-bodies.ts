@@ -76,7 +76,7 @@ const expected: Expected[] = [
 ];
 
 export const errorBodyCases: Case[] = expected.map((shape) => ({
-  setting: 'answers.error',
+  setting: 'responses.error',
   value: shape.value,
   check: async ({ create, read }) => {
     const rejected = await create(anOrder({ items: [{ sku: 7 }] }));

@@ -58,7 +58,7 @@ function kept(value: string, expected: boolean[]): Case {
   return {
     setting: 'keys.kept',
     value,
-    otherSettings: { answers: { error: 'problem_details' } },
+    otherSettings: { responses: { error: 'problem_details' } },
     check: async (service) => expect(await whatIsKept(service)).toEqual(expected),
   };
 }

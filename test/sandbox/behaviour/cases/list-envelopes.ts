@@ -39,7 +39,7 @@ const expected: Expected[] = [
 ];
 
 export const listEnvelopeCases: Case[] = expected.map(({ value, body, headers }) => ({
-  setting: 'answers.list',
+  setting: 'responses.list',
   value,
   check: async ({ sandbox, create, list }) => {
     const created: unknown[] = [];

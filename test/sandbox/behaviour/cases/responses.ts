@@ -18,7 +18,7 @@ async function createAndCancel(service: Service) {
 
 function envelope(value: string, wrap: (order: unknown) => unknown): Case {
   return {
-    setting: 'answers.order',
+    setting: 'responses.order',
     value,
     check: async (service) => {
       const { created, cancelled, read } = await createAndCancel(service);
@@ -28,10 +28,10 @@ function envelope(value: string, wrap: (order: unknown) => unknown): Case {
   };
 }
 
-export const answerCases: Case[] = [
+export const responseCases: Case[] = [
   ...[201, 200, 202].map(
     (value): Case => ({
-      setting: 'answers.createStatus',
+      setting: 'responses.createStatus',
       value,
       check: async ({ create }) => {
         const { status, json } = await create(anOrder());
@@ -41,7 +41,7 @@ export const answerCases: Case[] = [
   ),
   ...[200, 202, 204].map(
     (value): Case => ({
-      setting: 'answers.cancelStatus',
+      setting: 'responses.cancelStatus',
       value,
       check: async (service) => {
         const { cancelled, read } = await createAndCancel(service);
