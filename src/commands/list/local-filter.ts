@@ -131,13 +131,10 @@ export function deliveryDay(order: Order): string | undefined {
 }
 
 function describeLooked(shown: number, read: number): Text {
-  if (shown === 0)
-    return read === 1
-      ? t`No match in 1 order looked through`
-      : t`No match in ${formatCount(read)} orders looked through`;
-  return read === 1
-    ? t`${formatCount(shown)} of 1 order looked through`
-    : t`${formatCount(shown)} of ${formatCount(read)} orders looked through`;
+  const all = formatCount(read);
+  return shown === 0
+    ? t`No match in ${all} {order|orders} looked through`
+    : t`${formatCount(shown)} of ${all} {order|orders} looked through`;
 }
 
 /** The times of the range are local. */
@@ -149,15 +146,11 @@ function describeFound({
 }: Pick<Reading, 'shown' | 'created'> & { read: number; day: string }): Text {
   const write = (moment: number) =>
     formatLocalTime(new Date(moment).toISOString()).replace(/ (?:00:00|23:59)$/, '');
-  const [date, all, since] = [describeDay(day), formatCount(read), write(created.from)];
-  if (created.to === Number.POSITIVE_INFINITY)
-    return shown === 1
-      ? t`1 order for ${date}, of ${all} created since ${since}.`
-      : t`${formatCount(shown)} orders for ${date}, of ${all} created since ${since}.`;
-  const until = write(created.to);
-  return shown === 1
-    ? t`1 order for ${date}, of ${all} created since ${since} until ${until}.`
-    : t`${formatCount(shown)} orders for ${date}, of ${all} created since ${since} until ${until}.`;
+  const orders = t`${formatCount(shown)} {order|orders} for ${describeDay(day)}`;
+  const [all, since] = [formatCount(read), write(created.from)];
+  return created.to === Number.POSITIVE_INFINITY
+    ? t`${orders}, of ${all} created since ${since}.`
+    : t`${orders}, of ${all} created since ${since} until ${write(created.to)}.`;
 }
 
 function describeSum({ toCollect, cancelled }: OrderTotals): Text {
