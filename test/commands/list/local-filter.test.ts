@@ -49,6 +49,18 @@ describe('list --search', () => {
     expect(await ids('--search', text)).toEqual({ ids: found, stderr, exitCode: 0 });
   });
 
+  it.each([
+    [['--search', 'gift'], '1 of 1 order looked through.\n'],
+    [['--search', 'none'], 'No match in 1 order looked through.\n'],
+    [
+      ['--deliver-on', '2026-11-21', '--created-from', '2026-11-20'],
+      '1 order for Saturday 21 November 2026, of 1 created since 2026-11-20.\n',
+    ],
+  ])('says of one order that it is one: %j', async (args, stderr) => {
+    const { ids } = await startList(orders(1, () => ({ note: 'gift', requestedDeliveryDate: '2026-11-21' })));
+    expect(await ids(...args)).toMatchObject({ stderr, exitCode: 0 });
+  });
+
   const every500th = (place: number) => (place % 500 === 499 ? { note: 'gift' } : {});
 
   it('looks through the first 1,000 orders, or all', async () => {
