@@ -163,21 +163,15 @@ export function streamColours(
   return { out: isOn(terminal.stdout), err: isOn(terminal.stderr) };
 }
 
-type Paint = (text: string) => string;
-
-export interface Style {
-  bold: Paint;
-  dim: Paint;
-  red: Paint;
-}
+export type Style = ReturnType<typeof createStyle>;
 
 /** Exactly these styles get through the print sink. */
-export function createStyle(on: boolean): Style {
+export function createStyle(on: boolean) {
   const chalk = new Chalk({ level: on ? 1 : 0 });
   // chalk joins all its arguments: passed to `map`, it would print the index too.
   return {
-    bold: (text) => chalk.bold(text),
-    dim: (text) => chalk.dim(text),
-    red: (text) => chalk.red(text),
+    bold: (text: string) => chalk.bold(text),
+    dim: (text: string) => chalk.dim(text),
+    red: (text: string) => chalk.red(text),
   };
 }

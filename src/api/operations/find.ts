@@ -80,7 +80,7 @@ async function readById(client: ApiClient, id: string): Promise<ServiceOrder | u
 async function readWhole(
   client: ApiClient,
   listed: ServiceOrder,
-  field: 'orderNumber' | 'externalOrderId',
+  field: NamedField,
   reference: string,
 ): Promise<ServiceOrder> {
   const found = await getOrder(client, listed.id).catch((error: unknown) => {
