@@ -71,6 +71,22 @@ describe.each(Object.entries(answersByFile))('the export %s', (name, answers) =>
   });
 });
 
+it.each([
+  ['the SKU', [{ pick: 'Código' }], 4],
+  ['the total', [{ pick: 'Importe' }], 4],
+  ['the values of Pago', ['collect', 'collect', 'leave_out'], 7],
+  ['the values of Estado', ['leave_out', 'deliver', 'leave_out', 'leave_out'], 3],
+  ['the columns that are not read', ['right'], 4],
+])('the answer about %s can be changed before anything is sent', async (entry, replies, collects) => {
+  const shop = await start('mappings/pedidos.csv');
+  const before = answersByFile.pedidos?.slice(0, -1) ?? [];
+  const change = ['change', { pick: entry }, ...replies];
+  const { exitCode } = await shop.import([], { answers: [...before, ...change, 'right', true] });
+  const orders = await shop.listed();
+  const collecting = orders.filter(({ collectionMode }) => collectionMode === 'COLLECT').length;
+  expect([exitCode, collecting]).toEqual([0, collects]);
+});
+
 describe('a question', () => {
   it('is not asked off a terminal', async () => {
     const shop = await start('mappings/pedidos.csv');
