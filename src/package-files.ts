@@ -1,16 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What comes with the program, by the paths in its package. */
-export interface PackageFiles {
-  readText(path: string): string;
-  /** The names of what is in a folder, sorted. */
-  list(folder: string): string[];
-}
+export type PackageFiles = ReturnType<typeof packageFilesIn>;
 
-export function packageFilesIn(root: URL): PackageFiles {
+/** What comes with the program, by the paths in its package. */
+export function packageFilesIn(root: URL) {
   return {
-    readText: (path) => readFileSync(new URL(path, root), 'utf8'),
-    list: (folder) => readdirSync(new URL(folder, root)).sort(),
+    readText: (path: string) => readFileSync(new URL(path, root), 'utf8'),
+    /** The names of what is in a folder, sorted. */
+    list: (folder: string) => readdirSync(new URL(folder, root)).sort(),
   };
 }
 

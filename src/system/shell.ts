@@ -74,24 +74,14 @@ function watchOutput(stdout: Writable, stderr: Writable): Pick<Shell, 'outputFai
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof signals)[number];
 
-/** Ctrl-C, SIGTERM and SIGHUP. Two seconds after a second signal, or at a third one, the process is killed. */
-export interface Interruption {
-  /** Aborted at the first signal: start nothing new. */
-  readonly stopping: AbortSignal;
-  /** Aborted at the second signal, or after the grace period: exit now. */
-  readonly leaving: AbortSignal;
-  signal(): Signal | undefined;
-  release(): void;
-}
+export type Interruption = ReturnType<typeof listenForInterruption>;
 
 const graceMilliseconds = 10_000;
 /** For the results file of an import, which is written after the second signal too. */
 const leavingMilliseconds = 2_000;
 
-export function listenForInterruption(
-  process: NodeJS.EventEmitter,
-  end: (signal: Signal) => void,
-): Interruption {
+/** Ctrl-C, SIGTERM and SIGHUP. Two seconds after a second signal, or at a third one, the process is killed. */
+export function listenForInterruption(process: NodeJS.EventEmitter, end: (signal: Signal) => void) {
   const stopping = new AbortController();
   const leaving = new AbortController();
   setMaxListeners(0, stopping.signal, leaving.signal);
@@ -114,7 +104,9 @@ export function listenForInterruption(
   };
   for (const signal of signals) process.on(signal, onSignal);
   return {
+    /** Aborted at the first signal: start nothing new. */
     stopping: stopping.signal,
+    /** Aborted at the second signal, or after the grace period: exit now. */
     leaving: leaving.signal,
     signal: () => first,
     release: () => {

@@ -5,14 +5,6 @@ import names from './error-names.json' with { type: 'json' };
 import { hasSpace, isStatusPhrase, isWords, joinTexts, oneLine, readText } from './message-text.ts';
 import { isInOrder, readFieldPath, readSentence, splitPath, withMissing } from './problem-field.ts';
 
-interface ErrorWords {
-  /** About the whole error. */
-  texts: string[];
-  issues: ErrorIssue[];
-  code: string | undefined;
-  requestId: string | undefined;
-}
-
 interface Place {
   segments: readonly string[];
   /** Its names are fields. */
@@ -31,7 +23,7 @@ const maxFields = 10;
 const maxNameLength = 60;
 
 /** All texts for a person but those that were `sent`, and the fields that they are about. */
-export function readErrorWords(body: Json, sent: ReadonlySet<string>): ErrorWords {
+export function readErrorWords(body: Json, sent: ReadonlySet<string>) {
   const issues: ErrorIssue[] = [];
   /** Of sentences that begin with a field, which a list of fields beside them repeats. */
   const sentences: ErrorIssue[] = [];
