@@ -44,17 +44,19 @@ export function kindOfPhone(text: string): PhoneKind {
   if (isCommonPhone(text)) return 'mongolian';
   const phone = readPhone(text);
   if (phone?.isPossible()) return phone.country === 'MN' && phone.isValid() ? 'mongolian' : 'possible';
-  return holdsSeveral(text) ? 'several' : 'impossible';
+  return phonesIn(text).some(isPossible) ? 'several' : 'impossible';
 }
 
-function holdsSeveral(text: string): boolean {
-  if (text.length > maxLength) return false;
+/** The numbers of a text that holds several, else none. */
+export function phonesIn(text: string): string[] {
+  if (text.length > maxLength) return [];
   const parts = text.split(betweenNumbers).filter((part) => /\p{Nd}/u.test(part));
-  if (parts.length > 1) return parts.some(isPossible);
+  if (parts.length > 1) return parts.map((part) => part.trim());
   // Numbers separated only by spaces or dashes: `99112233 88112233`, `9911-2233 8811-2233`.
-  return Array.from(text.matchAll(betweenGroups)).some(({ 0: gap, index }) => {
-    return isPossible(text.slice(0, index)) && isPossible(text.slice(index + gap.length));
+  const pairs = Array.from(text.matchAll(betweenGroups), ({ 0: gap, index }) => {
+    return [text.slice(0, index), text.slice(index + gap.length)].map((part) => part.trim());
   });
+  return pairs.find((pair) => pair.every(isPossible)) ?? [];
 }
 
 function isPossible(text: string): boolean {

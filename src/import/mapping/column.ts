@@ -1,6 +1,7 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
 import { moneyFields } from '../../orders/order.ts';
+import { kindOfPhone, phonesIn } from '../../orders/phone.ts';
 import type { CellType, PlanFlags } from '../choices.ts';
 import type { NamedColumn } from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
@@ -84,7 +85,8 @@ export function fieldText({ index, rule }: Column, cells: readonly string[]): st
       .split(/[;,/|\n]/)
       .map((part) => part.trim())
       .filter((part) => part !== '');
-    return texts.at(pick === 'first' ? 0 : -1) ?? '';
+    const arePhones = texts.length === 1 && kindOfPhone(text) === 'several';
+    return (arePhones ? phonesIn(text) : texts).at(pick === 'first' ? 0 : -1) ?? '';
   }
   const bare =
     stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;

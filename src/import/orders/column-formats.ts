@@ -82,7 +82,7 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
             const fix = t`${problem.fix}, or have a mapping file put it before each cell: "prefix": "+"`;
             return { ...problem, fix, prefix: '+' };
           }
-          if (kindOfPhone(value) !== 'several' || !/[;,/|\n]/.test(value)) return problem;
+          if (kindOfPhone(value) !== 'several') return problem;
           return {
             ...problem,
             fix: t`${problem.fix}, or have a mapping file take one of each cell: "pick": "first", or "pick": "last"`,

@@ -25,7 +25,7 @@ describe('what to do about a cell is said by all cells of its column', () => {
     ]);
   });
 
-  it('takes the first of several phones when a mark stands between them', async () => {
+  it('offers to take one of several phones', async () => {
     const several = async (phone: string) => {
       const { problems } = await planRows([base, `A|${phone}|X|NONE`]);
       return problems.map(({ at, value, problem, fix }) => [at, value, problem, fix]);
@@ -38,7 +38,7 @@ describe('what to do about a cell is said by all cells of its column', () => {
         'keep one of them, or have a mapping file take one of each cell: "pick": "first", or "pick": "last"',
       ],
     ]);
-    expect((await several('99112233 88112233'))[0]?.[3]).toBe('keep one of them');
+    expect((await several('99112233 88112233'))[0]?.[3]).toContain('"pick": "first"');
     expect((await several('12345'))[0]?.[3]).not.toContain('pick');
   });
 });

@@ -215,18 +215,19 @@ describe('a suggestion', () => {
   it('asks which of two phones in a cell is called, once for the column', async () => {
     const header = 'Order ID,Phone,SKU,collectionMode';
     const rows = ['P-1,"99110001, 88110001",TEA-001,NONE', 'P-2,99110002/88110002,TEA-001,NONE'];
-    const shop = await shopWith(header, ...rows, 'P-3,99110003,TEA-001,NONE');
+    const others = ['P-3,99110003,TEA-001,NONE', 'P-5,+976 9911-0005 8811-0005,TEA-001,NONE'];
+    const shop = await shopWith(header, ...rows, ...others);
     const { exitCode, asked } = await shop.sent('last', 'right');
     expect([exitCode, asked[0]]).toEqual([
       0,
       'Phone has two phones in a cell, such as 99110001, 88110001. Which one is the customer’s?',
     ]);
     const phones = (await shop.listed()).map(({ customer }) => (customer as unknown as Cells).phone);
-    expect(phones.toSorted()).toEqual(['88110001', '88110002', '99110003']);
+    expect(phones.toSorted()).toEqual(['8811-0005', '88110001', '88110002', '99110003']);
     writeFileSync(shop.csv, `${header}\nP-4,99110004/88110004,TEA-001,NONE\n`);
     expect(await shop.import([], { answers: [true] })).toMatchObject({ exitCode: 0 });
-    const others = await shopWith(header, ...rows);
-    const refused = await others.import(['--yes']);
+    const elsewhere = await shopWith(header, ...rows);
+    const refused = await elsewhere.import(['--yes']);
     expect([refused.exitCode, refused.stderr]).toEqual([
       2,
       expect.stringContaining('"pick": "first", or "pick": "last"'),
