@@ -10,7 +10,7 @@ const typedWords = /merchant-orders(?: [^\s()]+)*|"[^"]*"|--[a-z-]+ \S+/g;
 const typed = /^ *(?:merchant-orders |\$ |["{}[\]]|[A-Z_, ]+=?)/;
 
 const commands = ['create', 'import', 'get', 'list', 'today', 'cancel', 'status', 'settle', 'imports'];
-const ofMachine = ['login', 'logout', 'whoami', 'profiles', 'mappings', 'doctor', 'help'];
+const ofMachine = ['login', 'logout', 'whoami', 'profiles', 'mappings', 'doctor', 'completion', 'help'];
 const inner = ['imports show', 'mappings show', 'mappings add', 'mappings remove', 'profiles use'];
 const helps = [...commands, ...ofMachine, ...inner, 'profiles remove', 'profiles fields'];
 
@@ -34,16 +34,26 @@ async function startWeek() {
 
 const said = [
   ...helps.map((words) => `${words} --help`),
+  ...['import --help all', 'help environment', 'help exit-codes', 'help zz', 'find zz'],
+  ...['whoami --check', 'login --base-url zz', 'logout zz', 'doctor'],
+  ...['import', 'import FOLDER/none.csv', 'import FOLDER/broken.csv', 'import FOLDER/orders.csv --dry-run'],
+  ...['import FOLDER/orders.csv', 'import FOLDER/orders.csv --on-invalid zz', 'imports show 99'],
+  ...['create --collect 1 --prepaid', 'create --dry-run', 'create --yes --phone x --collect y'],
+  ...['get', 'get UB-1 UB-9', 'get UB-9 --by number', 'cancel', 'cancel UB-1', 'cancel UB-8 UB-9 --reason x'],
   ...[
-    'help environment',
-    'help exit-codes',
-    'whoami',
-    'list',
-    'today',
-    'settle',
-    'imports',
-    'imports show 0f',
+    'list --for packing',
+    'list --for courier',
+    'list --search zz',
+    'list --page 9',
+    'list --created-from zz',
   ],
+  ...[
+    'list --deliver-on today',
+    'list --sort number',
+    'list -o FOLDER/list.csv',
+    'mappings add FOLDER/orders.csv FOLDER/none.json',
+  ],
+  ...['list', 'today', 'settle', 'imports', 'imports show 0f'],
   ...['mappings', 'mappings show 0f', 'mappings remove zz', 'profiles', 'profiles use zz', 'profiles fields'],
   ...['profiles fields quantity', 'profiles fields --default', 'status FOLDER/orders.csv'],
   ...[
