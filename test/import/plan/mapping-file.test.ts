@@ -6,11 +6,7 @@ import { planRows } from '../plan-rows.ts';
 import cases from './mapping-file.json' with { type: 'json' };
 
 /** The orders that a mapping makes of rows, without their external order IDs, and the codes of the problems. */
-async function read(
-  map: { columns?: object; skip_rows_when?: object },
-  rows: string[],
-  flags = ['--no-checks'],
-) {
+async function read(map: object & { columns?: object }, rows: string[], flags = ['--no-checks']) {
   const columns = { externalOrderId: 'Ref', ...map.columns };
   const { orders, problems, summary } = await planRows(rows, { flags, map: { ...map, columns } });
   return {
@@ -98,6 +94,9 @@ describe('a mapping file', () => {
     expect((await read({ columns }, ['Ref|Phone|Shipping Phone', 'A|1|', 'A|2|'])).problems).toEqual([
       'row 3 field_conflict',
     ]);
+    const due = { amount_due: 'Due', payment_method: 'Method' };
+    const rows = ['Ref|Method|Due', 'A|cash on delivery|500', 'A|cash on delivery|700'];
+    expect((await read(due, rows)).problems).toEqual(['row 3 field_conflict']);
   });
 });
 
