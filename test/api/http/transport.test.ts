@@ -439,9 +439,10 @@ describe('the end of an attempt', () => {
   it.each(stalls)('comes on abort %s, long before the deadline', async (_name, bytes) => {
     const leaving = new AbortController();
     const baseUrl = await serveBytes(bytes, () => leaving.abort());
-    const started = Date.now();
-    expect(failure(await open(baseUrl).send(create, 60_000, leaving.signal)).mayHaveBeenSent).toBe(true);
-    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(failure(await open(baseUrl).send(create, 60_000, leaving.signal))).toMatchObject({
+      mayHaveBeenSent: true,
+      reason: 'the request was aborted',
+    });
   });
 
   it('sends nothing when aborted from the start', async () => {
