@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Behaviour } from '../src/sandbox/behaviour/schema.ts';
+import { type Behaviour, listParameters } from '../src/sandbox/behaviour/schema.ts';
 import settings from './behaviours.json' with { type: 'json' };
 import { type NamedBehaviour, namedBehaviours } from './sandbox/behaviour/named.ts';
 import { openPoints, valueAt } from './sandbox/behaviour/values.ts';
 import { anOrder, orders, send } from './sandbox/start.ts';
 import { type CliOptions, runCli, temporaryDirectory } from './support/cli.ts';
 import { type Oddity, startOddService } from './support/odd-service/service.ts';
-import { oddServices } from './support/odd-service/services.ts';
 import { openService } from './support/service.ts';
 
 /** A behaviour of the sandbox, and what an odd service in front of it does. */
@@ -28,8 +27,7 @@ interface Read {
 /** A service with this behaviour, and functions that run commands against it with one configuration directory. */
 async function start({ odd, ...behaviour }: NamedService) {
   const { sandbox, env: direct } = await openService({ behaviour });
-  const { firstPage } = behaviour.paging;
-  const service = isEmpty(odd) ? undefined : await startOddService(sandbox.baseUrl, odd, firstPage);
+  const service = isEmpty(odd) ? undefined : await startOddService(sandbox.baseUrl, odd);
   const env = { ...direct, ...(service && { MERCHANT_ORDERS_BASE_URL: service.baseUrl }) };
   const directory = mkdtempSync(join(tmpdir(), 'behaviours-'));
   // A rate limit counts real time.
@@ -309,6 +307,15 @@ const listDependencies = [['odd.ignores'], ['paging.unknownParameters']];
 
 /** Settings that no command here depends on; test/sandbox/behaviour shows them. */
 const shownElsewhere = ['orders.pickup', 'orders.cancelFreesExternalOrderId', 'refusals'];
+
+/** What the services with the behaviours of these names do that no setting can. */
+const oddServices: Record<string, Oddity> = {
+  'no-filters': { ignores: listParameters },
+  'plain-text': { ignores: ['externalOrderId', 'orderNumber'] },
+  'google-like': { fields: 'amounts as numbers' },
+  silent: { showsNothing: true },
+  'no-external-order-id': { fields: 'no externalOrderId' },
+};
 
 /** Those with a rate limit are slow: they come last, so that they are chosen only for what no other has. */
 const services: NamedService[] = namedBehaviours()

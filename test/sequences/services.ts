@@ -146,11 +146,11 @@ export const services: Sequences = {
     },
     forgetsKeys,
   ),
-  'a create gets 202 without an order': at({ order: 'nothing' }, (shop) => shop.import(), {
+  'a create gets 202 without an order': at({ showsNothing: true }, (shop) => shop.import(), {
     responses: { createStatus: 202 },
   }),
   'a create gets 202, the order is listed late': at(
-    { order: 'nothing' },
+    { showsNothing: true },
     async (shop) => {
       shop.treatCreates({ status: 202, body: '' });
       await shop.expectImport('A unknown', 8);
@@ -159,7 +159,7 @@ export const services: Sequences = {
     },
     { responses: { createStatus: 202 } },
   ),
-  'a create gets 201 without an order': at({ order: 'nothing' }, (shop) => shop.import()),
+  'a create gets 201 without an order': at({ showsNothing: true }, (shop) => shop.import()),
   'amounts are numbers, another machine': at({ fields: 'amounts as numbers' }, onOtherMachine, forgetsKeys),
   'the key may only write, a known code': async (shop) => {
     shop.treatLists(errorResponse(403));
