@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Cell } from './checks.ts';
-import { noImports } from './checks.ts';
 import { gateways } from './gateways.ts';
-import { type Column, formatMatrix, formatPage, type Row } from './matrix.ts';
+import { formatPage } from './matrix.ts';
 import { readServices, versionOf } from './services.ts';
 
 const page = readFileSync(new URL('../../docs/frameworks.md', import.meta.url), 'utf8');
@@ -33,28 +31,4 @@ it('has a page with every framework in its version and every gateway, all of the
 it('has the text that is written around the matrix', () => {
   const withoutMatrix = (text: string) => text.replace(/\n\n\|.*misreported\.\n/s, '');
   expect(withoutMatrix(page)).toBe(withoutMatrix(formatPage([], [])));
-});
-
-it('shows wrong cells and missing ones', () => {
-  const cell = (checks: number, failures: string[]): Cell => ({ checks, failures, imports: noImports });
-  const columns: Column[] = [
-    { name: 'direct', title: 'direct' },
-    { name: 'nginx', title: 'nginx', version: '1.22.1' },
-  ];
-  const rows: Row[] = [
-    { title: 'A', version: '1.0', cells: new Map([['direct', cell(4, ['wrong'])]]) },
-    { title: 'B', version: undefined, cells: new Map([['nginx', 'missing']]) },
-  ];
-  expect(formatMatrix(columns, rows)).toBe(
-    [
-      '┌───────┬────────┬───────────────┐',
-      '│       │ direct │ nginx 1.22.1  │',
-      '├───────┼────────┼───────────────┤',
-      '│ A 1.0 │ 3 of 4 │               │',
-      '├───────┼────────┼───────────────┤',
-      '│ B     │        │ not installed │',
-      '└───────┴────────┴───────────────┘',
-      '0 orders in 1 imports, 0 of them killed: 0 lost, 0 duplicated, 0 misreported.',
-    ].join('\n'),
-  );
 });

@@ -59,31 +59,3 @@ describe('the files of src', () => {
     expect(privateFiles(sources).sort()).toEqual(Object.keys(smallFiles).sort());
   });
 });
-
-describe('the check of sizes', () => {
-  it('finds an overfull folder and a long file', () => {
-    const files = new Map(
-      Array.from({ length: maxFilesInFolder }, (_, index) => [`src/orders/file-${index}.ts`, '']),
-    );
-    expect(wrongSizes(files)).toEqual([]);
-    files.set('src/orders/one-more.ts', '\n'.repeat(maxLines));
-    expect(wrongSizes(files)).toEqual([`src/orders has ${maxFilesInFolder + 1} files`]);
-    expect(wrongSizes(new Map([['src/orders/long.ts', '\n'.repeat(maxLines + 1)]]))).toEqual([
-      `src/orders/long.ts has ${maxLines + 1} lines`,
-    ]);
-    expect(wrongSizes(new Map([['src/orders/helpers.ts', '']]))).toHaveLength(1);
-  });
-
-  it('finds a small file that only a neighbour imports', () => {
-    const files = new Map([
-      ['src/orders/order.ts', "import { one } from './part.ts';"],
-      ['src/orders/part.ts', '\n'],
-    ]);
-    expect(privateFiles(files)).toEqual(['src/orders/part.ts']);
-    files.set('src/orders/check.ts', "import { one } from './part.ts';");
-    expect(privateFiles(files)).toEqual([]);
-    files.delete('src/orders/check.ts');
-    files.set('src/orders/part.ts', '\n'.repeat(minPrivateLines));
-    expect(privateFiles(files)).toEqual([]);
-  });
-});
