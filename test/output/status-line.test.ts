@@ -136,53 +136,6 @@ describe('at a terminal', () => {
   });
 });
 
-describe('after Ctrl-C', () => {
-  test.each([
-    ['the response to a write', 'write', undefined, 'Stopping: waiting up to 10 s for the response'],
-    ['a wait', 'write', true, 'Stopped: the service asks to wait 20 s; 17 s left.'],
-    [
-      'the next attempt',
-      'read',
-      false,
-      'Stopped: the service did not respond properly; trying again in 17 s.',
-    ],
-    // The error says it.
-    ['the response to a read', 'read', undefined, ''],
-  ] as const)('says that it was waiting for %s', (_, kind, isAskedFor, sentence) => {
-    const { waiting, screen, pass, interrupt } = startWaiting();
-    void waiting.during(openWork().work, kind);
-    if (isAskedFor !== undefined) waiting.pause(20_000, isAskedFor);
-    pass(3);
-    interrupt();
-    expect(screen()[0]).toContain(sentence);
-    expect(screen()).toHaveLength(sentence === '' ? 1 : 2);
-  });
-
-  test('nothing once the work has ended', async () => {
-    const { waiting, written, interrupt } = startWaiting();
-    await waiting.during(async () => 'done', 'write');
-    interrupt();
-    expect(written()).toBe('');
-  });
-});
-
-test('in plain form each thing is said once, on a line that stays', async () => {
-  const { waiting, written, pass } = startWaiting({ isPlain: true });
-  const { work, end } = openWork();
-  const result = waiting.during(work);
-  pass(5);
-  waiting.pause(20_000, true);
-  pass(5);
-  waiting.request();
-  waiting.pause(3_000, false);
-  pass(2);
-  end('');
-  await result;
-  expect(written()).toBe(
-    'Waiting for the service.\nThe service asks to wait 20 s.\nThe service did not respond properly. Trying again.\n',
-  );
-});
-
 test.each([
   ['off a terminal', { isTerminal: false }],
   ['with --quiet', { settings: { quiet: true, verbose: false } }],

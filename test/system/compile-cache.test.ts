@@ -1,10 +1,8 @@
-import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findCompileCache } from '../../src/system/compile-cache.ts';
-import { isRoot, modeOf, newDirectory } from './private-mode.ts';
-
-const another = 65_534;
+import { modeOf, newDirectory } from './private-mode.ts';
 
 /** A configuration directory, and what is found for it. */
 function newConfiguration(env: Record<string, string> = {}) {
@@ -29,22 +27,6 @@ describe('the compile cache', () => {
     ['others can write to its folder', ({ cache }) => mkdirSync(cache) ?? chmodSync(cache, 0o770)],
     ['others can write to the configuration directory', ({ directory }) => chmodSync(directory, 0o1777)],
   ])('is not used when %s', (_what, prepare) => {
-    const { find, ...paths } = newConfiguration();
-    prepare(paths);
-    expect(find()).toBeUndefined();
-  });
-
-  it.runIf(isRoot).each<[string, (paths: { directory: string; cache: string }) => void]>([
-    ['its folder', ({ cache }) => mkdirSync(cache) ?? chownSync(cache, another, another)],
-    ['the configuration directory', ({ directory }) => chownSync(directory, another, another)],
-    [
-      'a link that is its folder',
-      ({ cache }) => {
-        symlinkSync(newDirectory(), cache);
-        lchownSync(cache, another, another);
-      },
-    ],
-  ])('is not used when %s belongs to another user', (_what, prepare) => {
     const { find, ...paths } = newConfiguration();
     prepare(paths);
     expect(find()).toBeUndefined();

@@ -36,16 +36,6 @@ function open(text?: string) {
 const read = (path: string) => readFileSync(path, 'utf8');
 
 describe('profiles', () => {
-  it('are read as they were written, by another store too', async () => {
-    const { store, directory } = open();
-    await store.update(() => stored);
-    expect(await store.read()).toEqual(stored);
-    expect(await openStore(directory).read()).toEqual(stored);
-    await store.update(() => other);
-    expect(await openStore(directory).read()).toEqual(other);
-    expect(readdirSync(directory)).toEqual(['config.json']);
-  });
-
   it('leave nothing of a write that was killed, and take no file of one that may still run', async () => {
     const { store, directory } = open(JSON.stringify(stored));
     const longAgo = new Date(0);

@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSpill } from '../../src/system/temporary-file.ts';
 import { runScript } from '../support/program.ts';
-import { newDirectory } from './private-mode.ts';
 
 function open(parent?: string) {
   const spill = openSpill(parent);
@@ -39,21 +36,6 @@ describe('a spill', () => {
     const spill = open();
     const positions = texts.map((text) => spill.write(text));
     expect(positions.map(spill.read)).toEqual(texts);
-  });
-
-  it('has no visible file, even while it is open', () => {
-    const parent = newDirectory();
-    const spill = openSpill(parent);
-    spill.write('a'.repeat(300_000));
-    const during = readdirSync(parent);
-    spill.remove();
-    expect([during, readdirSync(parent)]).toEqual([[], []]);
-  });
-
-  it('rejects a folder that does not exist', () => {
-    const folder = join(newDirectory(), 'none');
-    const message = `No temporary file can be written to ${folder}: it does not exist.`;
-    expect(() => openSpill(folder)).toThrow(expect.objectContaining({ code: 'file_not_writable', message }));
   });
 });
 

@@ -82,14 +82,6 @@ describe('openDatabase', () => {
     expect(['journal_mode', 'busy_timeout', 'foreign_keys'].map(pragma)).toEqual(['wal', 10_000, 1]);
   });
 
-  it('shows stored data to a second connection', async () => {
-    const path = join(newDirectory(), 'ledger.db');
-    const one = await open(path);
-    one.exec('CREATE TABLE a (b); INSERT INTO a VALUES (7)');
-    const other = await open(path);
-    expect(other.prepare('SELECT b FROM a').get()).toMatchObject({ b: 7 });
-  });
-
   it('keeps the locks of a connection that is open already', async () => {
     const path = join(newDirectory(), 'orders.db');
     const database = await open(path);
@@ -110,12 +102,6 @@ describe('openDatabase', () => {
     const path = join(newDirectory(), 'ledger.db');
     writeFileSync(path, 'not a database, but worth keeping '.repeat(100));
     await expect(openDatabase(path)).rejects.toThrow(/not a database/);
-  });
-
-  it('creates no file for a database in memory', async () => {
-    const database = await open(':memory:');
-    database.exec('CREATE TABLE a (b)');
-    expect(readdirSync('.')).not.toContain(':memory:');
   });
 });
 

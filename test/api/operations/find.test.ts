@@ -85,26 +85,6 @@ describe('findOrder', () => {
     expect(await find(service(storedOrders), reference)).toEqual({ found, requests });
   });
 
-  it('also tries a UUID or an order number as an external order ID', async () => {
-    const odd = [stored(uuid, 'ORD-2026-000001', other), stored(other.replace('7', '8'), 'X', 'ORD-1999-1')];
-    expect((await find(service(odd), other)).found).toBe(uuid);
-    expect((await find(service(odd), 'ORD-1999-1')).found).toBe(other.replace('7', '8'));
-  });
-
-  it.each([
-    ['id', uuid, uuid],
-    ['number', uuid, 'order_not_found'],
-    ['external', uuid, 'order_not_found'],
-    ['number', 'ORD-2026-000001', uuid],
-    ['external', 'ORD-2026-000001', 'order_not_found'],
-    ['id', 'UB-1', 'order_not_found'],
-    ['external', 'UB-1', uuid],
-  ] as const)('reads the reference in one way: --by %s %s: %s', async (by, reference, found) => {
-    const { requests, ...result } = await find(service(storedOrders), reference, { by });
-    expect(result).toEqual({ found });
-    expect(requests[0]).toEqual([by === 'id' ? `/${reference}` : '', expect.anything()]);
-  });
-
   it('takes an order number in small letters', async () => {
     expect((await find(service(storedOrders), 'ord-2026-000002')).found).toBe(other);
     expect((await find(service(storedOrders), 'ord-2026-000002', { by: 'number' })).found).toBe(other);

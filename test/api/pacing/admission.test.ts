@@ -414,33 +414,6 @@ describe('Ctrl-C during a wait', () => {
   });
 });
 
-describe('onPause', () => {
-  it('reports a server-requested wait once for all waiting calls', async () => {
-    const pauses: [number, string][] = [];
-    let isFirst = true;
-    const resultOf = () => {
-      const attemptResult = isFirst ? throttled('30') : done;
-      isFirst = false;
-      return attemptResult;
-    };
-    const { call, run } = open(resultOf, { onPause: (...pause) => pauses.push(pause) });
-    await run(Promise.all([call('first'), call('second'), call('third')]));
-    expect(pauses).toEqual([[30_000, 'server_requested']]);
-  });
-
-  it('reports the time until the next probe of an outage', async () => {
-    const pauses: [number, string][] = [];
-    const resultOf = (_name: string, seconds: number) => (seconds < 10 ? notSent : done);
-    const { call, run } = open(resultOf, {
-      waitsForOutages: true,
-      onPause: (...pause) => pauses.push(pause),
-    });
-    await run(Promise.all(Array.from({ length: 30 }, (_, index) => call(`${index}`))));
-    expect(pauses.map(([, reason]) => reason)).toEqual(pauses.map(() => 'outage'));
-    expect(pauses.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);
-  });
-});
-
 describe('success responses that are not from the service', () => {
   const page = responseOf(200, '<html><title>Guest Wi-Fi</title></html>');
   const one = (index: number) => `${index}`;
@@ -500,35 +473,6 @@ describe('calls that wait for a free slot', () => {
     await run(Promise.all(names(60).map((name) => call(name))));
     const perSecond = [0, 1, 2, 3].map((second) => sent.filter(([, seconds]) => seconds === second).length);
     expect(perSecond).toEqual([4, 8, 16, 32]);
-  });
-
-  it('leave no earlier than the rate allows, and none is left behind', async () => {
-    const { call, run, sent, clock } = open(() => clock.sleep(600).then(() => done), {
-      limits: { concurrency: 8, perSecond: 4 },
-    });
-    await run(Promise.all(names(12).map((name) => call(name))));
-    expect(sent).toEqual(names(12).map((name, index) => [name, index / 4]));
-    const pause = clock.sleep(5000);
-    await run(pause);
-    await run(Promise.all(['a', 'b'].map((name) => call(name))));
-    expect(sent.slice(12).map(([, seconds]) => seconds)).toEqual([8.35, 8.6]);
-  });
-
-  it('all wait as long as the service requests, and leave then', async () => {
-    let isFirst = true;
-    const { call, run, sent, clock } = open(
-      async () => {
-        await clock.sleep(1000);
-        const result = isFirst ? throttled('5') : done;
-        isFirst = false;
-        return result;
-      },
-      { limits: { concurrency: 1 } },
-    );
-    await run(Promise.all(names(4).map((name) => call(name))));
-    const [first, ...others] = sent.map(([, seconds]) => seconds);
-    expect([first, others.length, Math.min(...others)]).toEqual([0, 4, 6]);
-    expect(new Set(sent.map(([name]) => name)).size).toBe(4);
   });
 
   it('end at once at the first Ctrl-C, and none of them is sent', async () => {

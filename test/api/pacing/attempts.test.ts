@@ -6,7 +6,6 @@ import { badCertificate, lost, notSent, responseOf, throttled } from '../respons
 import { aPolicy, clientWith, createTestClock } from '../stub-service.ts';
 
 const done = responseOf(201, '{"id":"X"}');
-const busy = (retryAfter: string) => responseOf(503, '', { 'retry-after': retryAfter });
 
 interface Scene extends Partial<AttemptPolicy>, Partial<CallOptions> {
   operation?: Operation;
@@ -96,28 +95,6 @@ describe('a retry', () => {
 });
 
 describe('the wait before a retry', () => {
-  it.each([throttled, busy])('is at least the server-requested wait', async (responseWith) => {
-    const sleepsOf = async (value: string, random: number) =>
-      (await play([responseWith(value), done], { random: () => random })).sleeps;
-    expect(await sleepsOf('7', 0)).toEqual([7000]);
-    expect(await sleepsOf('0.3001', 0)).toEqual([301]);
-    expect(await sleepsOf('Wed, 25 Nov 2026 08:01:00 GMT', 0)).toEqual([60_000]);
-    // Attempts are spread over a tenth of the wait; a longer backoff counts instead.
-    expect(await sleepsOf('7', 0.5)).toEqual([7350]);
-    expect(await sleepsOf('0.1', 1 - Number.EPSILON)).toEqual([250]);
-  });
-
-  it('is shown as the backoff when the server-requested wait is shorter', async () => {
-    const pauses: unknown[] = [];
-    const during = <Result>(work: () => Promise<Result>) => work();
-    const watch = { during, request: () => {}, pause: (...pause: unknown[]) => pauses.push(pause) };
-    await play([busy('0.1'), busy('7'), done], { random: () => 1 - Number.EPSILON, watch });
-    expect(pauses).toEqual([
-      [250, false],
-      [7000, true],
-    ]);
-  });
-
   it('is never shorter than the server-requested wait, and at most a tenth longer', async () => {
     const requestedWaits = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -143,17 +120,6 @@ describe('the wait before a retry', () => {
 });
 
 describe('a server-requested wait', () => {
-  it('does not count as an attempt', async () => {
-    const script = [...Array(9).fill(throttled('1')), lost, lost, lost, lost, throttled('1'), done];
-    expect(await play(script, { random: () => 0 })).toMatchObject({ outcome: 'succeeded', attempts: 15 });
-  });
-
-  it('does not count against the timeout', async () => {
-    const script = [throttled('200'), throttled('200'), busy('200'), done];
-    const { outcome, deadlines } = await play(script, { timeoutMilliseconds: 10_000, random: () => 0 });
-    expect([outcome, ...deadlines]).toEqual(['succeeded', 10_000, 10_000, 10_000, 10_000]);
-  });
-
   it.each(['0', '1', 'soon', ''])(
     'that is requested for ever ends the call at last: Retry-After %j',
     async (value) => {

@@ -47,26 +47,6 @@ describe('a walk', () => {
     });
   });
 
-  it('keeps its filters and its page size', async () => {
-    const query = { customerPhone: '+976 99', createdFrom: '2026-11-01', pageSize: '3' };
-    const { client, received } = clientOf(pages({ stated: (page) => ({ page }) }));
-    await walk(client, query);
-    expect(received.map((one) => [one.path, one.query])).toEqual([
-      [orders, query],
-      [orders, { ...query, page: '2' }],
-      [orders, { ...query, page: '3' }],
-      [orders, { ...query, page: '4' }],
-    ]);
-  });
-
-  it('returns no order twice when pages shift while they are read', async () => {
-    const { found } = await walkOf(({ query }) => {
-      const start = (Number(query.page ?? 1) - 1) * 2;
-      return { json: { data: asOrders(ids(6).slice(start, start + 3)), page: Number(query.page ?? 1) } };
-    });
-    expect(found).toEqual(ids(6));
-  });
-
   it('ends after 10,000 pages with new orders', async () => {
     let sent = 0;
     const { client, received } = clientOf(() => ({ json: asOrders([`S-${sent++}`]) }));
@@ -144,38 +124,11 @@ describe('a page that is too large', () => {
     return { found, requested: requested.slice(0, 4) };
   };
 
-  it('is the first one: it is requested again at half the size', async () => {
-    expect(await sizes(heavy(6, 3000), { pageSize: '4' })).toEqual({
-      found: ids(6),
-      requested: [
-        ['4', undefined],
-        ['2', undefined],
-        ['2', '2'],
-        ['2', '3'],
-      ],
-    });
-  });
-
   it('is a later one: the walk begins again, and returns every order once', async () => {
     const { found, requested } = await sizes([...heavy(4, 1), ...heavy(4, 3000)], { pageSize: '4' });
     expect(found).toEqual(ids(8));
     expect(requested.map(([size]) => size)).toEqual(['4', '4', '2', '2']);
   });
-
-  it('has no requested size: it is taken for one of 100 orders', async () => {
-    const { found, requested } = await sizes(heavy(60, 190), {});
-    expect(found).toEqual(ids(60));
-    expect(requested.map(([size]) => size)).toEqual([undefined, '50', '50']);
-  });
-
-  it.each(['4', '1'])(
-    'is too large at half the size too, or cannot be halved: page size %s',
-    async (pageSize) => {
-      const { found, requested } = await sizes(heavy(1, 11_000), { pageSize });
-      expect(found).toMatchObject({ code: 'response_too_large', exitCode: 7 });
-      expect(requested.map(([size]) => size)).toEqual(pageSize === '1' ? ['1'] : ['4', '2']);
-    },
-  );
 });
 
 describe('a page beyond the last', () => {

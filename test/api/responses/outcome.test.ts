@@ -143,21 +143,6 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
       }
     },
   );
-
-  it('is unknown after a success that does not hold what was requested', () => {
-    for (const [status, outcome] of everyStatus([[200, 299, 'unknown']]).slice(0, 100)) {
-      const actual = outcomeOf(operation, responseOf(status, '{"error":"busy"}'), { accepts: () => false });
-      expect([status, actual]).toEqual([status, operation === 'create' ? 'no_order' : outcome]);
-      expect(outcomeOf(operation, responseOf(status), { accepts: () => true })).toBe('succeeded');
-    }
-  });
-
-  it('depends on the content of a response only with a 2xx', () => {
-    const judged: number[] = [];
-    const accepts = ({ status }: { status: number }) => judged.push(status) < 0;
-    for (const [status] of everyStatus(common)) outcomeOf(operation, responseOf(status), { accepts });
-    expect(judged).toEqual(Array.from({ length: 100 }, (_, index) => 200 + index));
-  });
 });
 
 describe('a code of the interface', () => {

@@ -165,13 +165,4 @@ describe('a request that has what its endpoint does not', () => {
     const { status, json } = await client[method](path);
     expect([status, json.error.message, sandbox.identity]).toEqual([400, message, identity]);
   });
-
-  it.each(['/faults', '/clock', '/catalogue', '/behaviour'])(
-    'DELETE %s with a body is rejected',
-    async (path) => {
-      const { client } = await startWithOrders();
-      const { status, json } = await client.remove(path, { rules: [] });
-      expect([status, json.error.message]).toEqual([400, 'Unrecognized key: "rules"']);
-    },
-  );
 });

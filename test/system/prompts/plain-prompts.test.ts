@@ -20,21 +20,6 @@ async function answer<Answer>(lines: string[], question: (prompts: Prompts) => P
 }
 
 describe('for screen readers', () => {
-  it('a text is typed, and asked for again until it is right', async () => {
-    const check = (text: string) => (text === '25000' ? undefined : 'Write digits.');
-    const { answered, written } = await answer(['many\n', ' 25000 \n'], (prompts) =>
-      prompts.text({ message: 'Total', check }),
-    );
-    expect([answered, written]).toEqual(['25000', 'Total: Write digits.\nTotal: ']);
-  });
-
-  it('Enter takes what is proposed', async () => {
-    const { answered, written } = await answer(['\n'], (prompts) =>
-      prompts.text({ message: 'Your own order ID', preset: 'UB-1' }),
-    );
-    expect([answered, written]).toEqual(['UB-1', 'Your own order ID (Enter takes UB-1): ']);
-  });
-
   it.each([
     ['y\n', false, true],
     ['YES\n', false, true],
@@ -49,31 +34,6 @@ describe('for screen readers', () => {
     );
     const question = `Create it? Type y or n (Enter takes ${preset ? 'y' : 'n'}): `;
     expect([answered, written]).toEqual([confirmed, `${question}Please answer yes or no.\n${question}`]);
-  });
-
-  it.each([
-    [['0\n', '3\n', 'two\n', '2\n'], 'b'],
-    [['\n'], 'a'],
-  ])('choices are numbered: %j', async (lines, chosen) => {
-    const choices = [
-      { value: 'a', name: 'Notes' },
-      { value: 'b', name: 'Orders', description: 'the second\nsheet' },
-    ] as const;
-    const { answered, written } = await answer(lines, (prompts) =>
-      prompts.choose('Which sheet?', choices, 'a'),
-    );
-    expect(answered).toBe(chosen);
-    const asked = 'Type a number from 1 to 2 (Enter takes 1): ';
-    const again = `Please type a number from 1 to 2.\n${asked}`.repeat(lines.length - 1);
-    expect(written).toBe(`Which sheet?\n1. Notes\n2. Orders\n   the second\n   sheet\n${asked}${again}`);
-  });
-
-  it('at least one number is typed where one is needed', async () => {
-    const choices = [{ value: 'a', name: 'Street', isTicked: false }];
-    const { answered } = await answer(['\n', 'none\n', '1\n'], (prompts) =>
-      prompts.chooseSeveral('Which?', choices, true),
-    );
-    expect(answered).toEqual(['a']);
   });
 
   it('nothing of a secret is shown', async () => {
