@@ -60,12 +60,3 @@ it('is created once, and looked up, when the response follows a 100 Continue', a
   const { exitCode, stdout } = await run();
   expect([exitCode, JSON.parse(stdout)._outcome, orders.length]).toEqual([0, 'created', 1]);
 });
-
-it('is unknown, and sent once, when the lookup does not show it', async () => {
-  const { orders, run } = await startContinuing(false);
-  const { exitCode, stderr } = await run();
-  expect([exitCode, orders.length]).toEqual([8, 1]);
-  expect(JSON.parse(stderr).error.message).toBe(
-    'Order Q-1 was sent, but no reliable response was received: it may exist. The last attempt failed: the service sends "100 Continue" before its responses, although it was not requested.',
-  );
-});

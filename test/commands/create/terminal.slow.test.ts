@@ -1,9 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startStubService } from '../../api/stub-service.ts';
-import { temporaryDirectory } from '../../support/cli.ts';
 import { startShop } from '../../support/shop.ts';
-import { clearInput, closeWindow, ctrlC, enter, type Step, typeAtTerminal } from '../../support/typing.ts';
+import { clearInput, closeWindow, ctrlC, enter, type Step } from '../../support/typing.ts';
 
 /** What is wrong is said below the question; it is cleared, and typed again. */
 function corrected(question: string, mistakes: readonly [string, string][], answer: string): Step[] {
@@ -168,31 +166,6 @@ it('an order whose window was closed after the last answer is shown when it is t
   expect(await shop.orders()).toMatchObject([{ externalOrderId: 'UB-7', commits: 1 }]);
 });
 
-describe('a service that takes 4 s', () => {
-  it('is said to be waited for, on one line that is gone at the end', async () => {
-    const shop = await startShop('--latency', '4000');
-    const { exitCode, screen, written } = await shop.type(['list'], []);
-    expect(exitCode).toBe(0);
-    expect(screen).toContain('waiting for the service…');
-    expect(written.split('\n').map((line) => line.split('\r\u001b[J').at(-1)?.trim())).toEqual([
-      'No orders.',
-      '',
-    ]);
-  });
-
-  it('is still waited for after Ctrl-C when an order was sent, which is said', async () => {
-    const shop = await startShop('--latency', '4000');
-    const create = ['create', '--external-order-id', 'UB-8', '--phone', '99112233', '--item', 'TEA-001'];
-    const { exitCode, screen } = await shop.type(
-      [...create, '--prepaid', '--yes'],
-      [['waiting for the service…', ctrlC]],
-    );
-    expect(screen).toContain('Stopping: waiting up to 10 s for the response to what was sent.');
-    expect(screen).toContain('Created ORD-');
-    expect(exitCode).toBe(0);
-  });
-});
-
 it.each([
   ['as they are drawn', {}],
   ['in plain form', { ACCESSIBLE: '1' }],
@@ -222,36 +195,4 @@ it('a message of several lines that is pasted fills one answer, and the rest is 
   );
   expect(remaining).toEqual([]);
   expect(screen).toContain('These were not used:\n  Сөүлийн гудамж 12\n  TEA-001 2ш\n');
-});
-
-const single = [
-  '--external-order-id',
-  'UB-1',
-  '--phone',
-  '99112233',
-  '--item',
-  'TEA-001',
-  '--prepaid',
-  '--yes',
-];
-
-it.each([
-  [80, 'the service asks to wait 30 s;', ['get', 'UB-1']],
-  [80, 'the service asks to wait 30 s;', ['list']],
-  [40, 'asks to wait 30 s;', ['cancel', 'UB-1', '--reason', 'broken', '--yes']],
-  [40, 'asks to wait 30 s;', ['create', ...single]],
-])('on %i columns it is said %j, and Ctrl-C ends the wait: %j', async (columns, text, args) => {
-  const { baseUrl } = await startStubService(() => {
-    return { status: 429, headers: { 'retry-after': '30' }, json: { code: 'RATE_LIMITED' } };
-  });
-  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'sandbox_key' };
-  const configDirectory = temporaryDirectory();
-  const { screen, exitCode, remaining } = await typeAtTerminal(args, {
-    configDirectory,
-    steps: [[text, ctrlC]],
-    columns,
-    env,
-  });
-  expect({ remaining, exitCode }).toEqual({ remaining: [], exitCode: 130 });
-  expect(screen).toContain('Stopped: the service asks to wait 30 s;');
 });

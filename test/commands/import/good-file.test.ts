@@ -1,7 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { filesOf } from '../../../src/commands/import/result-files.ts';
 import { type Cells, countBy, rowsOf, start } from './setup.ts';
@@ -112,17 +110,6 @@ describe('a good file', () => {
     expect(exitCode).toBe(0);
     expect(countBy(rowsOf(shop.path('out.csv')), 'outcome')).toEqual({ created: 3, not_sent: 261 });
     expect(filesOf('-', {})).toEqual({ results: 'stdin.results.csv', rejects: 'stdin.rejects.csv' });
-  });
-
-  it.skipIf(process.platform === 'win32')('can be read from a pipe', async () => {
-    const shop = await start('orders.csv');
-    const pipe = shop.path('pipe');
-    execFileSync('mkfifo', [pipe]);
-    const writer = spawn('cp', [shop.csv, pipe]);
-    const { stdout, exitCode } = await shop.run(['import', pipe, '--yes', '--limit', '3', '--json']);
-    writer.kill();
-    expect(JSON.parse(stdout)).toMatchObject({ file: pipe, orders: { created: 3 }, rows: 535 });
-    expect(exitCode).toBe(0);
   });
 
   it.each<[string, string[], string[]]>([

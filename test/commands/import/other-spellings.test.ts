@@ -158,13 +158,6 @@ describe('honest orders', () => {
     expect([exitCode, await listed()]).toEqual([0, [...first, ...second].sort()]);
   });
 
-  it('exist already in the same spelling', async () => {
-    const { importText } = startFolder();
-    await importText(textOf(before));
-    const { stdout, exitCode } = await importText(textOf(before));
-    expect([exitCode, JSON.parse(stdout).orders.already_exists]).toEqual([0, 5]);
-  });
-
   it('are created when the service rejected the other spelling', async () => {
     const { importText, listed } = startFolder();
     const rejected = await importText(textOf(['#2001']).replace('TEA-001', 'SEA-001'));

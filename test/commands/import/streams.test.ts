@@ -112,12 +112,7 @@ describe.runIf(process.platform !== 'win32')('the results and the rejects', () =
   });
 });
 
-const temporaryFile = /^\/.*\/merchant-orders-[\w-]+ \(deleted\)$/;
-
 describe.runIf(process.platform !== 'win32')('standard input', () => {
-  const startImport = (folder: string) =>
-    startProgram(['import', '-', '--dry-run'], { env: { TMPDIR: folder }, stdin: null });
-
   it('does not fit in the folder for temporary files', () => {
     // A limit on the file size cuts a write short, as a full disk does, and applies to root too.
     const folder = temporaryDirectory();
@@ -153,29 +148,7 @@ describe.runIf(process.platform !== 'win32')('standard input', () => {
       csv,
     ]);
   });
-
-  it.runIf(process.platform === 'linux')('leaves nothing behind when the import is killed', async () => {
-    const folder = temporaryDirectory();
-    const { child, ended } = startImport(folder);
-    child.stdin?.write(csv);
-    const isSpooled = () => openFiles(child.pid).some((path) => temporaryFile.test(path));
-    while (!isSpooled()) await delay(20);
-    child.kill('SIGKILL');
-    await ended;
-    expect(readdirSync(folder)).toEqual([]);
-  });
 });
-
-function openFiles(process: number | undefined): string[] {
-  const folder = `/proc/${process}/fd`;
-  return readdirSync(folder).flatMap((name) => {
-    try {
-      return [readlinkSync(join(folder, name))];
-    } catch {
-      return [];
-    }
-  });
-}
 
 function expectedError(folder: string, reason: string, cure = 'Name another folder'): string {
   return [

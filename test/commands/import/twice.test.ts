@@ -166,29 +166,6 @@ describe('an order that exists twice', () => {
     ]);
     expect(stderr).not.toContain('cancel');
   });
-
-  it('is found by one walk with all others when the service ignores the filter', async () => {
-    const ids = Array.from({ length: 12 }, (_, index) => `UB-${index}`);
-    const shop = await startShop(ids, 0, {
-      ignoresFilter: true,
-      losesResponse: (create) => create % 2 === 1,
-    });
-    const { exitCode } = await shop.import();
-    expect(shop.service.orders.length).toBe(24);
-    expect(shop.outcomes().filter((line) => line.includes('created twice')).length).toBe(12);
-    // The check of the address, a lookup that shows that the filter is ignored, and two pages of the walk.
-    expect([shop.service.seen.lists, exitCode]).toEqual([4, 6]);
-  });
-
-  it('does not exist at a service with keys, and nothing is said', async () => {
-    const shop = await startShop(['UB-1', 'UB-2'], 1, { knowsKeys: true });
-    const { stderr, exitCode } = await shop.import();
-    expect([shop.outcomes(), exitCode]).toEqual([
-      ['UB-1 created  ORD-2026-000001', 'UB-2 created  ORD-2026-000002'],
-      0,
-    ]);
-    expect(stderr).not.toContain('more than once');
-  });
 });
 
 describe('the same ID in another case, older than the first attempt', () => {

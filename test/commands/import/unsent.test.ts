@@ -158,38 +158,6 @@ describe('a service whose responses are lost', () => {
     );
   });
 
-  it.each<[number, number, string, string, number]>([
-    [429, 7, 'throttled', 'not_sent', 0],
-    [503, 8, 'outcome_unknown', 'unknown', 1],
-  ])(
-    'that requests a long wait with %i gets no more requests',
-    async (status, exitCode, code, outcome, unknown) => {
-      const { configDirectory, csv, results } = folderWith('orders.csv');
-      let requests = 0;
-      const env = await serve((request, response) => {
-        // The other request checks whether this is a sandbox before a live key is sent.
-        if (request.method !== 'POST') return void response.end('{"data":[]}');
-        requests += 1;
-        response.writeHead(status, { 'retry-after': '3600' }).end();
-      });
-      const args = ['import', csv, '--yes', '--json', '--concurrency', '1', '--max-wait', '60'];
-      const { stdout, stderr, ...ended } = await runCli(args, { env, configDirectory });
-      expect([ended.exitCode, requests]).toEqual([exitCode, 1]);
-      expect(JSON.parse(stdout).orders).toEqual({
-        ...noOrders,
-        total: 264,
-        unknown,
-        not_sent: 264 - unknown,
-      });
-      const error = errorIn(stderr);
-      expect(error).toMatchObject({ code, outcome });
-      if (status === 429) {
-        expect(error.message).toBe('The service asks us to wait 60 min, but --max-wait allows only 60 s.');
-      }
-      expect(rowsOf(results)[0]).toMatchObject({ outcome, attempts: '1' });
-    },
-  );
-
   async function serve(listener: RequestListener): Promise<Record<string, string>> {
     const server = createServer(listener).listen(0, '127.0.0.1');
     await new Promise((listening) => server.once('listening', listening));

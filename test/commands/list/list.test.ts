@@ -1,6 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { asOrders, heavyPages, ids } from '../../api/list-pages.ts';
+import { heavyPages } from '../../api/list-pages.ts';
 import { idOf, type ListService, listService } from '../../api/list-services.ts';
 import { type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { createInterruption, runCli } from '../../support/cli.ts';
@@ -74,24 +73,6 @@ describe('list', () => {
       message: 'Stopped after 2 orders.',
       exitCode: code,
     });
-  });
-
-  it('has the page after the next one in flight, on a connection of its own', async () => {
-    let requestThird = () => undefined as unknown;
-    const third = new Promise((resolve) => (requestThird = () => resolve(undefined)));
-    const { env } = await startStubService(({ query }) => {
-      const page = Number(query.page ?? 1);
-      const data = asOrders(ids(6).slice(page * 2 - 2, page * 2));
-      const json = { data, page, pageSize: 2, total: 6 };
-      if (page === 3) requestThird();
-      if (page !== 2) return { json };
-      const send = (response: ServerResponse) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-      return (response) => void third.then(() => send(response));
-    });
-    const args = ['list', '--all', '--page-size', '2', '--columns', 'id', '--no-header'];
-    const { stdout, exitCode } = await runCli(args, { env });
-    expect([stdout.trim().split('\n').length, exitCode]).toEqual([6, 0]);
   });
 
   it('says at a terminal how many of all orders it shows', async () => {

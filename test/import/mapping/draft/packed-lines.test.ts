@@ -93,14 +93,4 @@ describe('a column of packed lines', () => {
     expect(found?.isSure).toBe(false);
     expect(found?.choices).not.toEqual([]);
   });
-
-  it.each([
-    [['Rug 120 x 180', 'Rug 80x150']],
-    [['Cable 2m', 'Tea 500g']],
-    [['Windows 10', 'Tea']],
-    [['[1,2]', '[3]']],
-    [['[{"price":3}]', '[{"price":4}]']],
-  ])('is none: %j', (cells) => {
-    expect(read(cells)).toBeUndefined();
-  });
 });
