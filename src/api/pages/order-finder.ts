@@ -143,7 +143,7 @@ function merge(last: readonly ServiceOrder[] = [], before: readonly ServiceOrder
   return [...last, ...missing];
 }
 
-export function createTaskQueue(maxConcurrency: number) {
+function createTaskQueue(maxConcurrency: number) {
   const waiting: (() => void)[] = [];
   const running = new Set<Promise<unknown>>();
   let slotsTaken = 0;

@@ -126,7 +126,7 @@ function* readDue(
 }
 
 /** A 403 concerns one order when the next response is another one, else the API key. */
-export function createForbiddenTracker() {
+function createForbiddenTracker() {
   type End = (outcome: 'rejected' | 'not_sent') => void;
   let setAside: { error: CliError; end: End } | undefined;
   let hadOther = false;

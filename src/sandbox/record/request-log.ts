@@ -122,7 +122,7 @@ const maxWaits = 10_000;
  * Detects a request that is repeated before its Retry-After has passed: same caller, operation and subject. Others may be
  * sent meanwhile; the interface does not say that they have to wait too. Times in epoch milliseconds.
  */
-export function createThrottleWatch() {
+function createThrottleWatch() {
   const waits = new Map<string, number>();
   const nameOf = (caller: string, subject: string) => `${caller}\n${subject}`;
   return {

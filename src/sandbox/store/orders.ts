@@ -2,7 +2,7 @@ import { toOrderNumber } from '../../orders/order-reference.ts';
 import type { Database } from '../../system/sqlite.ts';
 import { createStatements } from './statements.ts';
 
-export interface NewOrder {
+interface NewOrder {
   id: string;
   merchantId: number;
   clientId: number;

@@ -200,7 +200,7 @@ function isRuled(
   return values.every(({ text }) => ruled(text) !== undefined || (due !== undefined && !isLeft(text)));
 }
 
-export function proposeValuesOf(
+function proposeValuesOf(
   column: UnreadColumn,
   profile: ColumnProfile,
   { hasOtherPayment, isLater = false, decided, ruled }: Beside,
