@@ -25,30 +25,22 @@ const fee = { sku: 'DELIVERY-FEE', quantity: 1, unitPrice: '5000' };
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const week = 7 * 24 * 60;
 
-/** Other forms of a time than RFC 3339, and whether each shows that an order of last year is old. */
-const otherForms: [string, (minutes: number) => unknown, boolean][] = [
-  ['milliseconds', (minutes) => Date.parse(ago(minutes)), true],
-  ['milliseconds as text', (minutes) => String(Date.parse(ago(minutes))), true],
-  ['seconds', (minutes) => Math.floor(Date.parse(ago(minutes)) / 1000), true],
-  ['seconds with a fraction', (minutes) => Date.parse(ago(minutes)) / 1000, true],
-  ['seconds as text', (minutes) => String(Math.floor(Date.parse(ago(minutes)) / 1000)), true],
-  ['microseconds', (minutes) => Date.parse(ago(minutes)) * 1000, true],
-  ['RFC 1123', (minutes) => new Date(ago(minutes)).toUTCString(), true],
-  ['a date', (minutes) => ago(minutes).slice(0, 10), true],
-  ['no zone', (minutes) => ago(minutes).slice(0, 19), true],
-  ['slashes', (minutes) => ago(minutes).slice(0, 19).replaceAll('-', '/').replace('T', ' '), true],
-  ['an object with text', (minutes) => ({ $date: ago(minutes) }), true],
-  [
-    'an object with digits',
-    (minutes) => ({ $date: { $numberLong: String(Date.parse(ago(minutes))) } }),
-    true,
-  ],
-  ['the day first', (minutes) => dayFirst(ago(minutes), '.'), true],
-  ['the day first, with slashes', (minutes) => dayFirst(ago(minutes), '/'), true],
-  ['a year of two digits', (minutes) => ago(minutes).slice(2, 10).replaceAll('-', '.'), false],
-  ['no text', () => '', false],
-  ['zero', () => 0, false],
-  ['words', () => 'last week', false],
+/** Other forms of a time than RFC 3339. */
+const otherForms: [string, (minutes: number) => unknown][] = [
+  ['milliseconds', (minutes) => Date.parse(ago(minutes))],
+  ['milliseconds as text', (minutes) => String(Date.parse(ago(minutes)))],
+  ['seconds', (minutes) => Math.floor(Date.parse(ago(minutes)) / 1000)],
+  ['seconds with a fraction', (minutes) => Date.parse(ago(minutes)) / 1000],
+  ['seconds as text', (minutes) => String(Math.floor(Date.parse(ago(minutes)) / 1000))],
+  ['microseconds', (minutes) => Date.parse(ago(minutes)) * 1000],
+  ['RFC 1123', (minutes) => new Date(ago(minutes)).toUTCString()],
+  ['a date', (minutes) => ago(minutes).slice(0, 10)],
+  ['no zone', (minutes) => ago(minutes).slice(0, 19)],
+  ['slashes', (minutes) => ago(minutes).slice(0, 19).replaceAll('-', '/').replace('T', ' ')],
+  ['an object with text', (minutes) => ({ $date: ago(minutes) })],
+  ['an object with digits', (minutes) => ({ $date: { $numberLong: String(Date.parse(ago(minutes))) } })],
+  ['the day first', (minutes) => dayFirst(ago(minutes), '.')],
+  ['the day first, with slashes', (minutes) => dayFirst(ago(minutes), '/')],
 ];
 
 function dayFirst(time: string, separator: string): string {
@@ -209,12 +201,10 @@ describe('an order that may have been there before, or is another one', () => {
     ['another amount with an exponent', { store: showing({ collectionAmount: '5E+4' }) }],
     ['it is two minutes old', { store: showing({ items, createdAt: ago(2) }) }],
     ['it is of last year', { store: showing({ total: '1', createdAt: '2025-01-15T10:00:00Z' }) }],
-    ...otherForms
-      .filter(([, , showsAge]) => showsAge)
-      .map(([name, form]): [string, PlainOptions] => [
-        `it is a year old, as ${name}`,
-        { store: showing({ items, createdAt: form(52 * week) }) },
-      ]),
+    ...otherForms.map(([name, form]): [string, PlainOptions] => [
+      `it is a year old, as ${name}`,
+      { store: showing({ items, createdAt: form(52 * week) }) },
+    ]),
     ['it is a week old, in seconds', { store: showing({ items, createdAt: Date.now() / 1000 - week * 60 }) }],
     ['it is a week old, as a date', { store: showing({ items, createdAt: ago(week).slice(0, 10) }) }],
     ['200 without an age', { status: 200, store: undated({ customer }) }],
