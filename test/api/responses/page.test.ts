@@ -29,12 +29,7 @@ describe('readOrderPage', () => {
     },
   );
 
-  it.each([
-    ...['total', 'totalCount', 'total_count', 'totalElements', 'totalItems', 'total_items', 'totalRecords'],
-    ...['totalDocs', 'hydra:totalItems', '@odata.count', 'odata.count', 'totalResults', 'total_results'],
-    ...['totalSize', 'total_records', 'total_entries', 'recordsFiltered', 'numFound', 'totalHits'],
-    ...['itemCount', 'count'],
-  ])('reads the total named %s', (name) => {
+  it.each(cases.totals)('reads the total named %s', (name) => {
     expect(read({ data: [a], [name]: 41 })?.total).toBe(41);
   });
 
@@ -60,14 +55,7 @@ describe('readOrderPage', () => {
     expect(read(body)).toBeUndefined();
   });
 
-  it.each([
-    ['a name that nobody knows', { shipments: [ordered] }],
-    ['one level deeper', { search: { hitsOfShop: [ordered] } }],
-    ['beside lists of other objects', { shipments: [ordered], facets: [{ name: 'status' }], tags: ['x'] }],
-    ['beside an empty list with a usual name', { data: [], shipments: [ordered] }],
-    ['some of its orders without such a field', { shipments: [ordered, a] }],
-    ['beside a list of other objects with a usual name', { data: [{ id: 'C-1' }], orders: [ordered] }],
-  ])('finds the only list with orders: %s', (_name, body) => {
+  it.each(cases.ownNames as [string, object][])('finds the only list with orders: %s', (_name, body) => {
     expect(read(body)?.orders[0]).toEqual(ordered);
   });
 
@@ -110,48 +98,19 @@ describe('readOrderPage', () => {
     },
   );
 
-  it.each([
-    ['order', { order: ordered, rank: 2 }, ordered],
-    ['an edge', { cursor: 'x', node: ordered }, ordered],
-    ['Strapi, whose own id is another one', { id: 1, attributes: ordered }, ordered],
-    [
-      'JSON:API',
-      { type: 'orders', id: 'A', attributes: { total: '1' } },
-      { type: 'orders', id: 'A', total: '1' },
-    ],
-    ['an order with an id inside', { ...a, data: { id: 'B' } }, { ...a, data: { id: 'B' } }],
-  ])('unwraps each order: %s', (_name, item, order) => {
+  it.each(cases.wrapped as [string, object, object][])('unwraps each order: %s', (_name, item, order) => {
     expect(read({ data: [item] })?.orders).toEqual([order]);
   });
 
-  it.each([
-    [{ success: false, data: [a] }],
-    [{ data: [a], error: { code: 'BUSY' } }],
-    [{ errors: ['no'], orders: [a] }],
-    [{ id: 'A', orderNumber: 'ORD-2026-000001', items: [{ sku: 'TEA-1' }] }],
-    [{ data: { id: 'A', externalOrderId: 'UB-1', items: [{ sku: 'TEA-1' }] } }],
-  ])('finds no list in an error or an order: %j', (body) => {
+  it.each(cases.errorsAndOrders as [object][])('finds no list in an error or an order: %j', (body) => {
     expect(read(body)).toBeUndefined();
   });
 
-  it.each([
-    [{ data: [a], last: true }, false],
-    [{ data: [a], last: false }, true],
-    [{ data: [a], next: null }, false],
-    [{ data: [a], meta: { next_page: null } }, false],
-    [{ data: [a], links: { next: null }, meta: { hasMore: true } }, true],
-    [{ data: [a], nextPageToken: '' }, false],
-  ])('reads whether there is more: %j', (body, hasMore) => {
+  it.each(cases.more as [object, boolean][])('reads whether there is more: %j', (body, hasMore) => {
     expect(read(body)).toMatchObject({ hasMore, next: null });
   });
 
-  it.each([
-    '<html>',
-    '<html><body>Shop<script>var page={"orders":[]};</script></body></html>',
-    'The page holds {"orders":[]}',
-    '{"orders":[]} and more',
-    '{"orders":[',
-  ])('finds no list in a text with other words: %s', (text) => {
+  it.each(cases.texts)('finds no list in a text with other words: %s', (text) => {
     expect(readOrderPage(responseOf(200, text))).toBeUndefined();
   });
 
