@@ -115,11 +115,13 @@ function masked(screen: string): string {
   const tomorrow = new Date(Date.now() + 32 * 3_600_000);
   const [, day, month] = tomorrow.toUTCString().split(' ');
   // The day in the hint to a wrong date is always the same, and tomorrow once.
-  const shortDay = `${tomorrow.toISOString().slice(5, 10).replace('-', '.')} `;
+  const monthAndDay = tomorrow.toISOString().slice(5, 10).replace('-', '\\.');
+  const shortDay = new RegExp(`(?<!\\d\\.)${monthAndDay} `, 'g');
   const isoDay = new RegExp(`(?<!YYYY-MM-DD: )${tomorrow.toISOString().slice(0, 10)}`, 'g');
   return screen
     .replaceAll(isoDay, 'YYYY-MM-DD')
-    .replaceAll(`${Number(day)} ${month}`.padEnd(10), 'DAY MONTH ')
+    .replaceAll(`${Number(day)} ${month} CONFIRMED`, 'DAY CONFIRMED')
+    .replaceAll(/ day +status/g, ' day status')
     .replaceAll(/\b\w+day \d{1,2} \w+ \d{4}\b/g, 'WEEKDAY DAY MONTH YEAR')
     .replaceAll(shortDay, 'MM.DD')
     .replaceAll(/\d{4} оны \d{1,2} сарын \d{1,2}, \p{L}+/gu, 'YEAR оны MONTH сарын DAY, WEEKDAY')

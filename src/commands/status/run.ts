@@ -51,7 +51,7 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
       print.note(note);
     if (sentences.length === 0) return;
     throw new CliError('orders_differ', joinTexts(sentences, ' '), {
-      hint: t`See ${ofCash ? '_difference, _cash_difference' : '_difference'} in ${cleanCell(path)}. To look at an order, run: ${command('get', 'ORDER')}`,
+      hint: t`See ${ofCash ? '_difference, _cash_difference' : '_difference'} in ${cleanCell(path)}. To look at an order, run:\n  ${command('get', 'ORDER')}`,
     });
   });
 }

@@ -198,7 +198,7 @@ describe('status', () => {
         'Not compared, since the service shows it of no order: total.',
         `Wrote ${file.replace('.csv', '.status.csv')}.`,
         'error: 1 order of 2 is not at the service as in the file.',
-        `See _difference in ${file.replace('.csv', '.status.csv')}. To look at an order, run: merchant-orders get ORDER`,
+        `See _difference in ${file.replace('.csv', '.status.csv')}. To look at an order, run:\n  merchant-orders get ORDER`,
         '',
       ].join('\n'),
     );
