@@ -23,19 +23,21 @@ Examples:
 
 A profile holds the address and the key of one service; "login --profile NAME" creates one.`;
 
-const fieldLines = unnamedFields
-  .join(', ')
-  .replaceAll(/(.{1,70})(?:, |$)/g, '\n  $1,')
-  .slice(0, -1);
+/** `explain` does not wrap lines that are indented. */
+const linesOfFields = () =>
+  unnamedFields
+    .join(', ')
+    .replaceAll(/(.{1,70})(?:, |$)/g, '\n  $1,')
+    .slice(0, -1);
 
-const fieldExamples = `
+const fieldExamples = () => `
 Examples:
   $ merchant-orders profiles fields
   $ merchant-orders profiles fields --default
   $ merchant-orders profiles fields shop 'quantity=items[].qty' note=remark
   $ merchant-orders profiles fields shop quantity=
 
-The service's documentation does not name these fields, so each platform may expect them elsewhere:${fieldLines}
+The service's documentation does not name these fields, so each platform may expect them elsewhere:${linesOfFields()}
 FIELD=PATH says where one is sent, and FIELD= restores the default. --default says that all belong at the default paths.
 Without any of them the paths are listed, and how each is known. What is set here is not checked any more; otherwise the
 first order shows whether the service takes it. With a name it is stored in that profile; without one it is stored for the
@@ -65,7 +67,7 @@ export function registerProfiles(command: Command, open: OpenContext): void {
   const fields = command
     .command('fields')
     .description('show or set where fields are sent that the documentation of the service does not name');
-  explain(fields, fieldExamples)
+  explain(fields, fieldExamples())
     .argument('[name]', 'the name of a profile')
     .argument('[field=path...]', 'fields and the paths they are sent as')
     .option('--default', 'all fields belong at the default paths')
