@@ -69,8 +69,9 @@ const said = [
   ...['cancel UB-1 --reason x --yes', 'status FOLDER/orders.csv', 'imports show RUN'],
 ];
 
-/** What no two shops have in common: IDs, times, the address and the key. */
-const changing = /[\da-f]{8}-[\da-f-]{27}|\b[\da-f]{12}\b|\d\d:\d\d(?::[\d.]+Z?)?|127\.0\.0\.1:\d+|…\w+/g;
+/** What no two shops have in common: IDs, folders, times, the address and the key. */
+const changing =
+  /[\da-f]{8}-[\da-f-]{27}|\b(?:[\da-f]{12}|[\da-f]{8})\b|merchant-orders-test-\w+|\d+ MB|\d\d:\d\d(?::[\d.]+Z?)?|127\.0\.0\.1:\d+|…\w+/g;
 const piped = ['list --json', 'list --format csv', 'imports --json', 'status FOLDER/orders.csv --json'];
 const withChecks = [
   'import FOLDER/orders.csv --dry-run',
