@@ -76,7 +76,7 @@ it('the command for the rejects imports them when they are fixed, with all flags
   const reading = ['--encoding', 'windows-1252', '--header-row', '3', '--map', map];
   const flags = [...reading, '--set', 'collectionMode=NONE', '--limit', '2', '--yes'];
   const first = await cli(['import', file, ...flags]);
-  const [rejects = [], good = []] = commandsIn(first.stderr);
+  const [good = [], rejects = []] = commandsIn(first.stderr);
   expect(rejects).toEqual(['import', rejects[1], ...reading, '--set', 'collectionMode=NONE', '--yes']);
   expect((await cli(good)).stdout).toContain('created\t1\n');
   const still = await cli(rejects);
