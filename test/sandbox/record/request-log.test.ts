@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRequestLog, RequestEnded } from '../../../src/sandbox/record/request-log.ts';
 import { createRequests } from '../../../src/sandbox/store/requests.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { admin } from '../admin/admin-client.ts';
@@ -32,6 +33,27 @@ describe('the request log under concurrency', () => {
     expect(requests).toBe(200);
     expect(peakConcurrency).toBeGreaterThan(1);
     expect(peakConcurrency).toBeLessThanOrEqual(maxOpen);
+  });
+});
+
+describe('a reset', () => {
+  it('ends the requests of before, which write nothing, also when they wait for their transaction', async () => {
+    const { store } = await start();
+    const { begin, write, complete, end, reset } = createRequestLog(store, () => 0);
+    const before = begin('create', undefined);
+    let isRun = false;
+    const written = write(before, () => {
+      isRun = true;
+    });
+    reset();
+    await expect(written).rejects.toThrow(RequestEnded);
+    await expect(complete(before)).rejects.toThrow(RequestEnded);
+    expect([isRun, store.requests.totals().requests]).toEqual([false, 0]);
+    const after = begin('create', undefined);
+    after.clientId = 1;
+    end(before);
+    await complete(after);
+    expect(store.requests.totals().requests).toBe(1);
   });
 });
 
