@@ -6,7 +6,7 @@ import type { CliOptions } from '../../support/cli.ts';
 
 /** Names, codes and what is typed may be English; two words in a row are a sentence. */
 const englishWords = /\b[a-z]{2,} [a-z]{2,}/i;
-const typedWords = /merchant-orders(?: [^\s()]+)*|"[^"]*"|--[a-z-]+ \S+/g;
+const typedWords = /merchant-orders(?: [^\s()]+)*|"[^"]*"|--[a-z-]+ \S+|\bID [\da-f]{8}\b/g;
 const typed = /^ *(?:merchant-orders |\$ |["{}[\]]|[A-Z_, ]+=?)/;
 
 const commands = ['create', 'import', 'get', 'list', 'today', 'cancel', 'status', 'settle', 'imports'];
