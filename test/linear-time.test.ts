@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCount } from '../src/commands/create/items.ts';
 import { readAmount } from '../src/commands/create/typed-values.ts';
-import { meaningOfHeader } from '../src/import/columns/meanings.ts';
+import { roleOfHeader } from '../src/import/columns/header-roles.ts';
 import { mapHeader } from '../src/import/mapping/map-header.ts';
 import { readDate } from '../src/import/words/dates.ts';
 import { createDecimalsCheck, readMoney } from '../src/import/words/money.ts';
@@ -46,7 +46,7 @@ test.each<[string, () => unknown, unknown]>([
   ['words of a typed count', () => readCount(fill('2 x ')), undefined],
   ['letters of a yes or no', () => readYesNo(`${fill('v')}x`), undefined],
   ['spaces in an item', () => parseLineSpec(`A${fill(' ')}x`).length, 1],
-  ['parts of a header', () => meaningOfHeader(`Address/${fill('a/')}`), undefined],
+  ['parts of a header', () => roleOfHeader(`Address/${fill('a/')}`), undefined],
   [
     'brackets in a header',
     () => mapHeader({ row: 1, line: 1, cells: ['externalOrderId', fill('(')] }, {}).unsent.length,

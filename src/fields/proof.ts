@@ -6,7 +6,8 @@ import { nameOf, type ServiceOrder } from '../api/responses/order.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Connection, Context } from '../context.ts';
 import { CliError, PromptLeft } from '../errors.ts';
-import { fieldsOfHeader } from '../import/columns/guess-by-header.ts';
+import { rolesOfHeader } from '../import/columns/guess-by-header.ts';
+import { roles } from '../import/columns/roles.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import { isJsonObject } from '../orders/json.ts';
@@ -233,7 +234,9 @@ async function findCarried(
   for (const order of (page?.orders ?? []).filter(isJsonObject)) {
     for (const { path, shown: text } of merchantFields(order)) {
       const header = path.slice(path.lastIndexOf('.') + 1);
-      const named = [...fieldsOfHeader(header).keys()].map((name) => name.replace(/:number$/, ''));
+      const named = [...rolesOfHeader(header).keys()].map((role) =>
+        roles[role].field?.replace(/:number$/, ''),
+      );
       for (const field of fields) {
         const known = found.get(field) ?? [];
         if (!named.includes(defaultPaths[field]) || !isOfSameKind(field, path) || path === fieldPaths[field])

@@ -1,14 +1,8 @@
 import type { CashField } from '../import/choices.ts';
-import {
-  amountKindOf,
-  fieldsOfHeader,
-  type GuessedField,
-  type HeaderMatch,
-  isOtherThan,
-  isRankHeader,
-} from '../import/columns/guess-by-header.ts';
+import { amountRoleOf, isOtherThan, isRankHeader, rolesOfHeader } from '../import/columns/guess-by-header.ts';
 import { type ColumnProfile, createTableProfile } from '../import/columns/profile.ts';
-import { fitOf, holdsAmounts, minFit, speaksForItself } from '../import/columns/reading.ts';
+import { areSmallNumbers, holdsAmounts, minFit } from '../import/columns/reading.ts';
+import { fitOf, type Role, roles } from '../import/columns/roles.ts';
 import type { Table } from '../import/read/read-table.ts';
 import { readingsOf } from '../orders/order-reference.ts';
 import { type DayColumn, withoutSign } from './cash-list.ts';
@@ -61,7 +55,7 @@ export async function readListColumns(
   const [dateOrder = 'ymd', ...otherOrders] = day?.dateOrders ?? [];
   const certain = {
     order,
-    phone: only(phones) ?? only(phones.filter((own) => isNamed(own, 'customer.phone'))),
+    phone: only(phones) ?? only(phones.filter((own) => isNamed(own, 'phone'))),
     amount: amount !== undefined && areAmounts(amount) ? amount : undefined,
     fee: only(amounts.filter(isFee)),
   };
@@ -84,32 +78,28 @@ function orderColumn(
   columns: readonly ProfiledColumn[],
   namesOrders: (column: ProfiledColumn) => boolean,
 ): ProfiledColumn | undefined {
-  const found = columns.filter(
-    (own) => namesOrders(own) && !own.isRowNumber && !speaksForItself('items[].quantity:number', own),
-  );
+  const found = columns.filter((own) => namesOrders(own) && !own.isRowNumber && !areSmallNumbers(own));
   const mayBe = found.length > 0 ? found : columns.filter(holdsIds);
-  return only(found) ?? only(mayBe.filter((own) => isNamed(own, 'externalOrderId')));
+  return only(found) ?? only(mayBe.filter((own) => isNamed(own, 'order_id')));
 }
-
-const nameMatch: HeaderMatch = { kind: 'name', score: 1 };
 
 /** Not the goods that were ordered. */
 function holdsIds(own: ProfiledColumn): boolean {
-  return own.shares.packed === 0 && fitOf('externalOrderId', own, nameMatch) >= minFit;
+  return own.shares.packed === 0 && fitOf('order_id', own, 'name') >= minFit;
 }
 
-function isNamed({ header }: ProfiledColumn, field: GuessedField): boolean {
-  return fieldsOfHeader(header).get(field)?.kind === 'name';
+function isNamed({ header }: ProfiledColumn, role: Role): boolean {
+  return rolesOfHeader(header).get(role)?.kind === 'name';
 }
 
 /** Not one phone in all rows, and not that of a courier. */
 function holdsPhones(own: ProfiledColumn): boolean {
-  const fits = speaksForItself('customer.phone', own) && fitOf('customer.phone', own, undefined) >= minFit;
-  return fits && !isOtherThan('customer.phone', own.header);
+  const speaks = roles.phone.speaks?.(own) === true;
+  return speaks && fitOf('phone', own) >= minFit && !isOtherThan('phone', own.header);
 }
 
 function mayHoldAmounts(own: ProfiledColumn): boolean {
-  return holdsAmounts(own) && !isRankHeader(own.header) && amountKindOf(own.header) !== 'none';
+  return holdsAmounts(own) && !isRankHeader(own.header) && amountRoleOf(own.header) !== 'other';
 }
 
 /** Not a code, and not a fee that is the same in every row. */
@@ -118,7 +108,7 @@ function areAmounts({ shares, different, filled }: ProfiledColumn): boolean {
 }
 
 function isFee({ header }: ProfiledColumn): boolean {
-  return amountKindOf(header) === 'delivery';
+  return amountRoleOf(header) === 'delivery';
 }
 
 function only<Item>([first, ...others]: readonly Item[]): Item | undefined {

@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts';
 import { formatCsvRow, protectCell } from '../../csv/write-csv.ts';
 import { CliError } from '../../errors.ts';
 import { noColumn } from '../../import/columns/header.ts';
-import { aliasesOf, foldHeader } from '../../import/columns/known-fields.ts';
+import { foldHeader } from '../../import/columns/known-fields.ts';
+import { namesOf } from '../../import/columns/lexicon.ts';
 import { type Column, fills } from '../../import/mapping/column.ts';
 import { objectIn } from '../../import/mapping/entries.ts';
 import { parseMappingFile } from '../../import/mapping/mapping-file.ts';
@@ -237,7 +238,9 @@ function copyFor(file: string): string {
 
 function headerOfCopy({ header }: Table): [string, ...string[]] {
   const names = new Set(header.cells.map(foldHeader));
-  const free = [idField, ...aliasesOf(idField), 'numbered ID'].find((name) => !names.has(foldHeader(name)));
+  const free = [idField, ...(namesOf.order_id?.aliases ?? []), 'numbered ID'].find(
+    (name) => !names.has(foldHeader(name)),
+  );
   return [free ?? idField, ...header.cells];
 }
 

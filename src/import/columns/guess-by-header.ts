@@ -1,38 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import { normaliseName, normaliseWords, once } from '../../words/phrases.ts';
 import { units } from '../words/quantity.ts';
-import { aliasesOf } from './known-fields.ts';
-import { meaningOfHeader } from './meanings.ts';
-import data from './roles.json' with { type: 'json' };
+import { verdict } from '../words/verdict.ts';
+import { roleOfHeader } from './header-roles.ts';
+import { listed, namesIn, namesOf } from './lexicon.ts';
+import { allRoles, type MatchKind, type Role, roles } from './roles.ts';
 
-/** A field whose column is searched for; a key of `columns` in a mapping file. */
-export type GuessedField = keyof typeof data.fields;
-export const guessedFields = Object.keys(data.fields) as GuessedField[];
-
-/** Names in many languages. Case, accents and punctuation do not matter. */
-interface FieldNames {
-  /** What its column means where it fills no field. */
-  means?: string;
-  /** Those that can mean nothing else. */
-  names: readonly string[];
-  /** Those that other columns have as well. */
-  weak?: readonly string[];
-  /** Words beside a name that change nothing. */
-  besides?: readonly string[];
-  /** Names of columns that look like the field and hold something near it. */
-  rivals?: readonly string[];
-  /** Words beside a name that turn it into another column. */
-  others?: readonly string[];
-  /** Words with which the column is never the field, whatever its values look like. */
-  never?: readonly string[];
-}
-
-const fieldNames: Record<GuessedField, FieldNames> = data.fields;
-/** `@persons` in a list of names stands for the list of that name. */
-const lists: Readonly<Record<string, readonly string[]>> = data.lists;
-
-/** How a header names a field; `beside`: with words that make it another column, as in "Billing phone". */
-type MatchKind = 'name' | 'weak' | 'beside' | 'near';
+/** The roles that columns are searched for. */
+export const searchedRoles = allRoles.filter((role) => roles[role].fits !== undefined);
 
 export interface HeaderMatch {
   kind: MatchKind;
@@ -53,79 +28,89 @@ interface Names {
   phrases: readonly (readonly string[])[];
 }
 
-const besidesAll = namesIn('the|of|de|del|der|des|du|da|do|la|le|el|für|for|mnt|төг|төгрөг');
-
-let builtNames: ReadonlyMap<GuessedField, Names> | undefined;
+const fillers = listed('fillers');
 
 /** Built for the first unknown header: most files have none. */
-function namesByField(): ReadonlyMap<GuessedField, Names> {
-  builtNames ??= new Map<GuessedField, Names>(
-    guessedFields.map((field) => {
-      const { names, weak = [], rivals = [], besides = [], others = [], never = [] } = fieldNames[field];
-      const all = [...namesIn(names), ...aliasesOf(field).map(normaliseWords)];
-      const near = new Set(namesIn(rivals));
-      const own = all.filter((name) => !near.has(name));
-      return [
-        field,
-        {
-          whole: new Set(own.map(joined)),
-          weak: new Set(namesIn(weak).map(joined)),
-          rivals: new Set([...near].map(joined)),
-          besides: new Set([...besidesAll, ...namesIn(besides).flatMap(wordsOf)]),
-          others: new Set(namesIn(others).flatMap(wordsOf)),
-          never: new Set(namesIn(never).flatMap(wordsOf)),
-          persons: field === 'customer.name',
-          phrases: own.map(wordsOf).sort((left, right) => right.length - left.length),
-        },
-      ] as const;
-    }),
-  );
-  return builtNames;
+const namesByRole = once(
+  () =>
+    new Map<Role, Names>(
+      searchedRoles.map((role) => {
+        const {
+          aliases = [],
+          names = [],
+          weak = [],
+          rivals = [],
+          besides = [],
+          others = [],
+          never = [],
+        } = namesOf[role] ?? {};
+        const all = [...namesIn(names), ...aliases.map(normaliseWords)];
+        const near = new Set(namesIn(rivals));
+        const own = all.filter((name) => !near.has(name));
+        return [
+          role,
+          {
+            whole: new Set(own.map(joined)),
+            weak: new Set(namesIn(weak).map(joined)),
+            rivals: new Set([...near].map(joined)),
+            besides: new Set([...fillers, ...namesIn(besides).flatMap(wordsOf)]),
+            others: new Set(namesIn(others).flatMap(wordsOf)),
+            never: new Set(namesIn(never).flatMap(wordsOf)),
+            persons: role === 'name',
+            phrases: own.map(wordsOf).sort((left, right) => right.length - left.length),
+          },
+        ] as const;
+      }),
+    ),
+);
+
+function joinedNames(role: Role): Set<string> {
+  return new Set(namesIn(namesOf[role]?.names ?? []).map(joined));
 }
 
 /** Headers that certainly hold something else, whatever their values look like. */
-const others = new Set(namesIn([...data.others, ...data.rules.variant]).map(joined));
+const others = new Set([...joinedNames('other'), ...joinedNames('variant')]);
 const maxHeaderLength = 200;
 
 /** What joins the names of a header of two rows. */
 const groupMark = ' / ';
 
-/** The fields that a header may name, each with its score. */
-export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, HeaderMatch> {
-  const found = new Map<GuessedField, HeaderMatch>();
+/** The roles that a header may name, each with its score. */
+export function rolesOfHeader(header: string): ReadonlyMap<Role, HeaderMatch> {
+  const found = new Map<Role, HeaderMatch>();
   if (header.length > maxHeaderLength) return found;
-  const own = fieldsInGroup(header);
+  const own = rolesInGroup(header);
   if (own !== undefined) return own;
   const parts = partsOf(header);
-  for (const [field, names] of namesByField()) {
+  for (const [role, names] of namesByRole()) {
     if (isNever(parts, names)) continue;
     const matches = parts.flatMap((words) => matchOf(words, names) ?? []);
     const best = matches.toSorted((left, right) => right.score - left.score)[0];
-    if (best !== undefined) found.set(field, best);
+    if (best !== undefined) found.set(role, best);
   }
-  addMeaning(found, header, parts);
+  addByWholeName(found, header, parts);
   const isOther = isOtherName(parts);
   const best = Math.max(0, ...[...found.values()].map(({ score }) => score));
-  for (const [field, { score }] of found) {
+  for (const [role, { score }] of found) {
     // A header that clearly names one thing does not name what it barely fits.
-    if ((isOther && score < 0.9) || score < best - 0.3) found.delete(field);
+    if ((isOther && score < 0.9) || score < best - 0.3) found.delete(role);
   }
   return found;
 }
 
 /** Those of `Address` in `Customer / Address`; undefined when it says too little, as `Name` in `Product / Name`. */
-function fieldsInGroup(header: string): ReadonlyMap<GuessedField, HeaderMatch> | undefined {
+function rolesInGroup(header: string): ReadonlyMap<Role, HeaderMatch> | undefined {
   const start = header.lastIndexOf(groupMark);
   if (start < 0) return undefined;
-  const own = fieldsOfHeader(header.slice(start + groupMark.length));
-  return [...own].some(([field, { kind }]) => kind === 'name' && field !== 'customer.name') ? own : undefined;
+  const own = rolesOfHeader(header.slice(start + groupMark.length));
+  return [...own].some(([role, { kind }]) => kind === 'name' && role !== 'name') ? own : undefined;
 }
 
-/** Whether a header clearly means another field, or something that is not a field. */
-export function isOtherThan(field: GuessedField, header: string): boolean {
+/** Whether a header clearly names another role, or none. */
+export function isOtherThan(role: Role, header: string): boolean {
   if (header.length > maxHeaderLength) return true;
   const parts = partsOf(header);
-  const names = namesByField().get(field);
+  const names = namesByRole().get(role);
   return isOtherName(parts) || (names !== undefined && isNever(parts, names));
 }
 
@@ -133,68 +118,51 @@ function isOtherName(parts: readonly (readonly string[])[]): boolean {
   return parts.some((words) => others.has(joined(words.join(' '))));
 }
 
-/** What a column of amounts holds beside a total; `none`: its numbers are no amounts. */
-export type AmountKind = 'goods' | 'delivery' | 'tax' | 'discount' | 'total' | 'none';
-
-const kindsByList: readonly [AmountKind, list: keyof typeof data.lists, isWhole: boolean][] = [
-  ['discount', 'discounts', false],
-  ['tax', 'taxes', false],
-  ['delivery', 'deliveryAmounts', false],
-  // `Price after deposit` is no price.
-  ['goods', 'goodsAmounts', true],
-];
-
+/** Of amounts beside a total. */
+const amountRoles = ['discount', 'tax', 'delivery', 'goods'] as const;
 const amountNames = once(() =>
-  kindsByList.map(([kind, list, isWhole]) => ({
-    kind,
-    known: namesIn(lists[list] ?? []).map(wordsOf),
-    isWhole,
-  })),
+  amountRoles.map((role) => ({ role, known: namesIn(namesOf[role]?.names ?? []).map(wordsOf) })),
 );
 
-const numberedFields: readonly GuessedField[] = [
-  'externalOrderId',
-  'customer.externalCustomerId',
-  'customer.phone',
-  'items[].sku',
-  'deliveryAddress.postalCode',
-];
-
-/** Undefined for a header that names no amount, or one to pay or paid. */
-export function amountKindOf(header: string): AmountKind | undefined {
+/** A total, or an amount beside it; `other`: its numbers are no amounts. Undefined for one to pay or paid, and for a header that says nothing. */
+export function amountRoleOf(header: string): (typeof amountRoles)[number] | 'total' | 'other' | undefined {
   if (header.length > maxHeaderLength) return undefined;
-  const meaning = meaningOfHeader(header);
-  if (meaning === 'shipping_method') return 'delivery';
-  if (meaning !== undefined) return undefined;
+  const known = roleOfHeader(header);
+  if (known === 'shipping_method') return 'delivery';
+  if (known !== undefined) return undefined;
   const parts = partsOf(header);
-  const names = namesByField().get('total');
-  const besides = new Set([...(names?.besides ?? []), ...namesIn(lists.amountWords ?? [])]);
+  const names = namesByRole().get('total');
+  const besides = new Set([...(names?.besides ?? []), ...listed('amountWords')]);
   const isDeduction = parts.some((words) => words.some((word) => deductions.has(word)));
-  for (const { kind, known, isWhole } of amountNames()) {
+  for (const { role, known } of amountNames()) {
+    // `Price after deposit` is no price.
+    const mayBePart = role !== 'goods' && !isDeduction;
     const isKind = (words: readonly string[]) => {
       const own = words.filter((word) => !besides.has(word)).join('');
-      const isNamed = known.some((name) => [words.join(''), own].includes(name.join('')));
-      return isNamed || (!isWhole && !isDeduction && known.some((name) => contains(words, name)));
+      return known.some(
+        (name) => [words.join(''), own].includes(name.join('')) || (mayBePart && contains(words, name)),
+      );
     };
-    if (parts.some(isKind)) return kind;
+    if (parts.some(isKind)) return role;
   }
-  if (names !== undefined && isNever(parts, names)) return 'none';
-  const fields = fieldsOfHeader(header);
-  if (fields.get('total')?.kind === 'name') return 'total';
-  return numberedFields.some((field) => fields.get(field)?.kind === 'name') ? 'none' : undefined;
+  if (names !== undefined && isNever(parts, names)) return 'other';
+  const found = rolesOfHeader(header);
+  const isNamed = (role: Role) => found.get(role)?.kind === 'name';
+  if (isNamed('total')) return 'total';
+  return allRoles.some((role) => roles[role].isNumbered && isNamed(role)) ? 'other' : undefined;
 }
 
-const unitPrices = new Set(namesIn(lists.unitPrices ?? []).map(joined));
+const unitPrices = new Set(listed('unitPrices').map(joined));
 
 /** `Price`, `Үнэ`: perhaps of one piece. */
 export function isPriceHeader(header: string): boolean {
   if (header.length > maxHeaderLength) return false;
   return partsOf(header).some((words) =>
-    unitPrices.has(joined(words.filter((word) => !besidesAll.includes(word)).join(' '))),
+    unitPrices.has(joined(words.filter((word) => !fillers.includes(word)).join(' '))),
   );
 }
 
-const ranks = new Set(namesIn(data.ranks).map(joined));
+const ranks = joinedNames('rank');
 
 /** `№`, `Row no`: the numbers below it count something else than pieces. */
 export function isRankHeader(header: string): boolean {
@@ -202,25 +170,22 @@ export function isRankHeader(header: string): boolean {
   return words === '' || ranks.has(joined(words));
 }
 
-const endedWords =
-  /cancel|refund|return|void|буцаа|цуцал|отмен|возвра|devuel|devolv|reembol|storn|retour|erstatt|rembours|annul|rimbors|zwr[oó]|iade|iptal/i;
-const pieceWords =
-  /qty|quantit|pieces|pcs|items|units|тоо|ширхэг|шт|кол|cant|uds|unidades|menge|anzahl|st[üu]ck|nombre de|ilo[sś][cć]|adet/i;
-const dayOrMoneyWords =
-  /date|amount|total|sum|value|reason|огноо|өдөр|дүн|мөнгө|шалтгаан|дата|сумма|причина|fecha|importe|motivo|datum|betrag|grund|montant/i;
+const endedReasons: ReadonlySet<string> = new Set(['cancelled', 'refunded', 'returned', 'voided']);
 
 /** `QuantityCancelled`, `Буцаасан тоо`: pieces that are no longer wanted. Without a word for pieces it may be a tick. */
 export function countsEndedPieces(header: string, hasCounts = true): boolean {
-  if (header.length > maxHeaderLength || !endedWords.test(header)) return false;
-  return !dayOrMoneyWords.test(header) && (hasCounts || pieceWords.test(header));
+  if (header.length > maxHeaderLength) return false;
+  const words = wordsOf(normaliseName(header));
+  const rest = words.filter((word) => !endedReasons.has(verdict('state', word)));
+  if (rest.length === words.length) return false;
+  const { whole, besides } = namesByRole().get('quantity') ?? { whole: new Set(), besides: new Set() };
+  const isQuantity = rest.some((word) => whole.has(word) || units().has(word));
+  const isBeside = (word: string) => besides.has(word) || whole.has(word) || units().has(word);
+  return (isQuantity || hasCounts) && rest.every(isBeside);
 }
 
 /** `Total after discount` is a total. */
-const deductions = new Set(
-  namesIn(
-    'after|less|minus|incl|including|inc|with|con|mit|inkl|nach|avec|apres|после|с|учетом|хассан|дараах|sonrasi',
-  ),
-);
+const deductions = new Set(listed('deductions'));
 
 function isNever([words = []]: readonly (readonly string[])[], { never }: Names): boolean {
   if (words.some((word) => deductions.has(word))) return false;
@@ -229,69 +194,57 @@ function isNever([words = []]: readonly (readonly string[])[], { never }: Names)
   return words.some((word) => never.has(word)) || [...never].some(isWithin);
 }
 
-const givenNames = new Set(
-  namesIn(
-    'first name|given name|forename|nombre|nombres|vorname|prenom|nome|imie|isim|ad|adi|нэр|имя|аты|prenume|שם פרטי',
-  ).map(joined),
-);
-const familyNames = new Set(
-  namesIn(
-    'last name|family name|surname|apellido|apellidos|nachname|familienname|nom de famille|nom|sobrenome|apelido|cognome|nazwisko|soyad|soyadi|soyisim|овог|фамилия|тегі|nume|שם משפחה',
-  ).map(joined),
-);
+const givenNames = new Set(listed('givenNames').map(joined));
+const familyNames = new Set(listed('familyNames').map(joined));
 
-/** `Delivery address` → `address`: the name of a field without whose it is. */
-export function nameWithoutPerson(field: GuessedField, header: string): string {
+/** `Delivery address` → `address`: a name without whose it is. */
+export function nameWithoutPerson(role: Role, header: string): string {
   const words = wordsOf(normaliseWords(header));
-  const besides = namesByField().get(field)?.besides;
+  const besides = namesByRole().get(role)?.besides;
   return words.filter((word) => /\d/.test(word) || !besides?.has(word)).join(' ');
 }
 
 export function areNameParts(one: string, other: string): boolean {
   const [left, right] = [one, other].map((header) => {
     const words = wordsOf(normaliseWords(header));
-    const own = words.filter((word) => !namesByField().get('customer.phone')?.besides.has(word));
+    const own = words.filter((word) => !namesByRole().get('phone')?.besides.has(word));
     return joined((own.length === 0 ? words : own).join(' '));
   });
   const is = (first = '', last = '') => givenNames.has(first) && familyNames.has(last);
   return is(left, right) || is(right, left);
 }
 
-/** Addresses, dates and quantities have more names, in parentheses and beside units, than the list has. */
-function addMeaning(
-  found: Map<GuessedField, HeaderMatch>,
+/** Headers in parentheses and beside units, and of parts of an address. */
+function addByWholeName(
+  found: Map<Role, HeaderMatch>,
   header: string,
   parts: readonly (readonly string[])[],
 ): void {
-  const meaning = meaningOfHeader(header);
-  const field =
-    meaning === 'address'
-      ? (`deliveryAddress.${addressPart(header)}` as GuessedField)
-      : ((meaning && guessedFields.find((field) => fieldNames[field].means === meaning)) ??
-        addressFieldOf(parts));
-  if (field === undefined) {
+  const known = roleOfHeader(header);
+  const isSearched = known !== undefined && roles[known].fits !== undefined;
+  const role = known === 'address' ? addressRole(header) : isSearched ? known : partOfAddress(parts);
+  if (role === undefined) {
     const isAddress = parts.some((words) => isMisspelt(words.join(''), addressNames));
-    const near = `deliveryAddress.${addressPart(header)}` as GuessedField;
-    if (isAddress && found.size === 0) found.set(near, { kind: 'near', score: 0.7 });
+    if (isAddress && found.size === 0) found.set(addressRole(header), { kind: 'near', score: 0.7 });
     return;
   }
-  const names = namesByField().get(field);
+  const names = namesByRole().get(role);
   if (names !== undefined && isNever(parts, names)) return;
   const isBeside = parts.some((words) => words.some((word) => names?.others.has(word)));
-  const known = found.get(field);
-  if (known?.kind === 'beside' || (known !== undefined && known.score >= 0.9)) return;
-  found.set(field, isBeside ? { kind: 'beside', score: 0.5 } : { kind: 'name', score: 0.95 });
+  const before = found.get(role);
+  if (before?.kind === 'beside' || before?.kind === 'weak' || (before?.score ?? 0) >= 0.9) return;
+  found.set(role, isBeside ? { kind: 'beside', score: 0.5 } : { kind: 'name', score: 0.95 });
 }
 
-const addressNames = new Set(namesIn(data.rules.address).map(joined));
+const addressNames = joinedNames('address');
 
 /** `shipping_person_street`, `localidad_destino`: the name of a part of an address, with whose it is. */
-function addressFieldOf(parts: readonly (readonly string[])[]): GuessedField | undefined {
-  const besides = namesByField().get('deliveryAddress.street')?.besides;
+function partOfAddress(parts: readonly (readonly string[])[]): Role | undefined {
+  const besides = namesByRole().get('street')?.besides;
   for (const words of parts) {
     const own = words.filter((word) => !besides?.has(word));
     if (own.length < words.length && own.length > 0 && addressNames.has(own.join(''))) {
-      return `deliveryAddress.${addressPart(own.join(' '))}` as GuessedField;
+      return addressRole(own.join(' '));
     }
   }
   return undefined;
@@ -313,9 +266,7 @@ function partsOf(header: string): string[][] {
 }
 
 /** What stands in parentheses behind the name of a field. */
-const asides = new Set(
-  namesIn('required|заавал|obligatorio|obligatoria|optional|opcional|facultatif|pflicht|обязательно'),
-);
+const asides = new Set(listed('asides'));
 
 function isUnit(text: string): boolean {
   const words = normaliseWords(text);
@@ -346,7 +297,10 @@ function matchOf(words: readonly string[], names: Names): HeaderMatch | undefine
 function contains(words: readonly string[], phrase: readonly string[]): boolean {
   const [first = ''] = phrase;
   // A short word, such as "no" or "item", says too little inside another name.
-  if (phrase.length === 1 && first.length < 4) return false;
+  return (phrase.length > 1 || first.length >= 4) && holds(words, phrase);
+}
+
+function holds(words: readonly string[], phrase: readonly string[]): boolean {
   return words.some((_, start) => phrase.every((word, offset) => words[start + offset] === word));
 }
 
@@ -362,15 +316,6 @@ function isMisspelt(name: string, names: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** `|` separates names. */
-function namesIn(lines: string | readonly string[]): string[] {
-  return [lines]
-    .flat()
-    .flatMap((line) => line.split('|'))
-    .flatMap((name) => (name.startsWith('@') ? namesIn(lists[name.slice(1)] ?? []) : normaliseWords(name)))
-    .filter((name) => name !== '');
-}
-
 function wordsOf(name: string): string[] {
   return name.split(' ');
 }
@@ -379,18 +324,21 @@ function joined(name: string): string {
   return name.replaceAll(' ', '');
 }
 
-const addressParts: [part: string, words: RegExp][] = [
-  [
-    'city',
-    /city|town|хот|ciudad|localidad|cidade|ville|stadt|^ort$|città|comune|miasto|şehir|город|қала|oraș|עיר/i,
-  ],
-  ['postalCode', /zip|post ?code|postal|индекс|шуудан|cep|plz|postleitzahl|^cap$|posta kodu/i],
-  ['country', /country|улс|страна|país|pays|land$|paese|kraj|ülke/i],
-  ['district', /district|дүүрэг|сум|район|bairro|barrio|mahalle|ilçe|suburb|khoroo|хороо/i],
-  ['province', /province|state|region|аймаг|область|provincia|estado|județ/i],
-];
+const parts = once(() =>
+  allRoles.flatMap((role) =>
+    namesIn(namesOf[role]?.parts ?? []).map((name) => ({ role, words: wordsOf(name) })),
+  ),
+);
 
 /** The part of an address that a header names; the street when it names none. */
-export function addressPart(header: string): string {
-  return addressParts.find(([, words]) => words.test(header))?.[0] ?? 'street';
+export function addressRole(header: string): Role {
+  const words = wordsOf(normaliseName(header));
+  return parts().find((part) => holds(words, part.words))?.role ?? 'street';
+}
+
+const recipients = once(() => listed('recipients').map(wordsOf));
+
+export function namesRecipient(header: string): boolean {
+  const words = wordsOf(normaliseName(header));
+  return recipients().some((name) => holds(words, name));
 }

@@ -1,35 +1,22 @@
 import { distance } from 'fastest-levenshtein';
-import roles from './roles.json' with { type: 'json' };
+import { namesOf } from './lexicon.ts';
+import { allRoles, roles } from './roles.ts';
 
-export const knownPaths = [
-  'externalOrderId',
-  'customer.phone',
-  'customer.externalCustomerId',
-  'items[].sku',
-  'collectionMode',
-  'collectionAmount',
-  'total',
-  'requestedDeliveryDate',
-] as const;
+const aliases = allRoles.flatMap((role) => {
+  const { field } = roles[role];
+  return (namesOf[role]?.aliases ?? []).flatMap((name) => (field === undefined ? [] : { name, field }));
+});
 
-type KnownPath = (typeof knownPaths)[number];
+/** The fields of the interface that a column may fill. */
+export const knownPaths = [...new Set(aliases.map(({ field }) => field))];
 
-/** Usual column names of these fields, in English and Mongolian, and those of Shopify and WooCommerce. */
-const aliases: Readonly<Record<KnownPath, readonly string[]>> = roles.aliases;
-
-const pathByAlias = new Map<string, string>(
-  Object.entries(aliases).flatMap(([path, names]) => names.map((name) => [foldHeader(name), path] as const)),
-);
+const pathByAlias = new Map(aliases.map(({ name, field }) => [foldHeader(name), field]));
 
 /** The service assigns the order number, so it is never the merchant's order ID, although it looks like an alias. */
 const assignedByService = 'orderNumber';
 
 export function pathOfAlias(header: string): string | undefined {
   return header === assignedByService ? undefined : pathByAlias.get(foldHeader(header));
-}
-
-export function aliasesOf(field: string): readonly string[] {
-  return Object.hasOwn(aliases, field) ? aliases[field as KnownPath] : [];
 }
 
 export function closestHeaders(names: readonly string[], headers: readonly string[]): string[] {

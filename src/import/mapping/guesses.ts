@@ -1,19 +1,20 @@
-import type { Text } from '../../advice/advice.ts';
+import { type Text, t } from '../../advice/advice.ts';
 import {
-  amountKindOf,
+  amountRoleOf,
   countsEndedPieces,
-  fieldsOfHeader,
-  type GuessedField,
-  guessedFields,
   type HeaderMatch,
   isOtherThan,
   isRankHeader,
+  namesRecipient,
   nameWithoutPerson,
+  rolesOfHeader,
+  searchedRoles,
 } from '../columns/guess-by-header.ts';
 import { type Header, type NamedColumn, nameOf } from '../columns/header.ts';
-import { decisiveMeanings, meaningOfHeader } from '../columns/meanings.ts';
+import { roleOfHeader } from '../columns/header-roles.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
-import { fitOf, minFit, reasonsOf, speaksForItself } from '../columns/reading.ts';
+import { minFit } from '../columns/reading.ts';
+import { fitOf, isDecisive, type MatchKind, type Role, roles } from '../columns/roles.ts';
 import { type Column, fills } from './column.ts';
 
 /** A column as it is shown to a person. */
@@ -30,7 +31,9 @@ export interface ColumnGuess extends ShownColumn {
 }
 
 export interface FieldGuesses {
-  field: GuessedField;
+  role: Role;
+  /** What the role fills. */
+  field: string;
   /** Best first. No other field has the same column. */
   guesses: readonly ColumnGuess[];
   /** The first is certainly right: its header and values agree, and it has no rival. */
@@ -43,18 +46,6 @@ export interface FieldGuesses {
   minus?: readonly ColumnGuess[];
 }
 
-/** A wrong guess would send an order twice, to another customer, or for another amount. */
-const strictFields: readonly GuessedField[] = [
-  'externalOrderId',
-  'customer.phone',
-  'customer.externalCustomerId',
-  'items[].sku',
-  'items[].quantity:number',
-  'total',
-  'collectionAmount',
-  'requestedDeliveryDate',
-];
-
 const minRivalScore = 0.3;
 const minSettledScore = 0.9;
 const minSettledFit = 0.85;
@@ -62,7 +53,7 @@ const minSettledFit = 0.85;
 const minLead = 0.15;
 
 interface ScoredGuess extends ColumnGuess {
-  field: GuessedField;
+  role: Role;
   /** 0 when only the values speak for it. */
   headerScore: number;
   fit: number;
@@ -88,35 +79,36 @@ export function guessColumns(
       profiles,
     ),
   );
-  const bestFields = bestFieldsOf(candidates);
-  const found = guessedFields.flatMap((field): FieldGuesses[] => {
-    const all = candidates.filter((candidate) => candidate.field === field).toSorted(compare);
-    const own = all.filter(({ index }) => bestFields.get(index)?.field === field);
-    const [best] = own;
-    if (best === undefined) return [];
+  const best = bestRolesOf(candidates);
+  const found = searchedRoles.flatMap((role): FieldGuesses[] => {
+    const all = candidates.filter((candidate) => candidate.role === role).toSorted(compare);
+    const own = all.filter(({ index }) => best.get(index)?.role === role);
+    const [first] = own;
+    if (first === undefined) return [];
     const isEnded = ({ index, header: name }: ScoredGuess) =>
-      countsEndedPieces(name) && profiles[index]?.atMost.includes(best.index) === true;
-    const isOnlyEnded = field === quantity && own.every(({ header: name }) => countsEndedPieces(name));
+      countsEndedPieces(name) && profiles[index]?.atMost.includes(first.index) === true;
+    const isOnlyEnded = role === 'quantity' && own.every(({ header: name }) => countsEndedPieces(name));
     if (isOnlyEnded) return [];
-    const ended = field === quantity ? own.filter((guess) => guess !== best && isEnded(guess)) : [];
+    const ended = role === 'quantity' ? own.filter((guess) => guess !== first && isEnded(guess)) : [];
     // Two such columns may count the same pieces.
     const minus = ended.length === 1 ? ended : [];
     const rivals = all.filter((guess) => !minus.includes(guess));
     const guesses = own.filter((guess) => !minus.includes(guess));
-    const parts = partsOf(field, guesses);
-    const areRivals = nameOneThing(field, parts);
+    const parts = partsOf(role, guesses);
+    const areRivals = nameOneThing(role, parts);
     return [
       {
-        field,
+        role,
+        field: roles[role].field ?? '',
         guesses,
-        isSettled: !areRivals && isWithoutRival(best, rivals, guesses),
+        isSettled: !areRivals && isWithoutRival(first, rivals, guesses),
         ...(areRivals ? { areRivals } : parts.length > 1 ? { parts } : {}),
         ...(minus.length > 0 ? { minus } : {}),
       },
     ];
   });
-  const others = lastIds(header, profiles, own, bestFields);
-  const isId = ({ field }: FieldGuesses) => field === 'externalOrderId';
+  const others = lastIds(header, profiles, own, best);
+  const isId = ({ role }: FieldGuesses) => role === 'order_id';
   return found.some(isId)
     ? found.map((guessed) => (isId(guessed) ? withOrderNumbers(guessed, others, profiles) : guessed))
     : [...others, ...found];
@@ -128,12 +120,12 @@ function withoutOrderCodes(
   profiles: readonly ColumnProfile[],
 ): ScoredGuess[] {
   const isOfOrder = ({ index }: ScoredGuess) => (profiles[index]?.uniqueShare ?? 0) >= 0.98;
-  const skus = candidates.filter(({ field }) => field === 'items[].sku');
+  const skus = candidates.filter(({ role }) => role === 'sku');
   const hasBetter = skus.some(
     (one) => one.headerScore >= minSettledScore || (one.headerScore > 0 && !isOfOrder(one)),
   );
   if (!hasBetter) return [...candidates];
-  return candidates.filter((one) => !(one.field === 'items[].sku' && one.isWeak && isOfOrder(one)));
+  return candidates.filter((one) => !(one.role === 'sku' && one.isWeak && isOfOrder(one)));
 }
 
 /** Columns mapped by their usual name although another column may be meant: `Phone` beside `Delivery Phone`. */
@@ -147,7 +139,7 @@ export function contestedColumns(
   return columns.filter((column) => {
     if (column.source !== 'alias' || !isPhone(column)) return false;
     const found = guessColumns(header, profiles, [column.index, ...free]);
-    const phones = found.find(({ field }) => field === 'customer.phone')?.guesses ?? [];
+    const phones = found.find(({ role }) => role === 'phone')?.guesses ?? [];
     return phones.length > 1 && phones.some(({ index }) => index === column.index);
   });
 }
@@ -158,33 +150,35 @@ export function endedPieces(
   profiles: readonly ColumnProfile[],
   indexes: readonly number[],
 ): ColumnGuess[] {
-  const found = guessColumns(header, profiles, indexes).find(({ field }) => field === quantity);
+  const found = guessColumns(header, profiles, indexes).find(({ role }) => role === 'quantity');
   const { guesses = [], minus = [] } = found ?? {};
   return [...minus, ...guesses.filter(({ header: name }) => countsEndedPieces(name))];
 }
 
-const quantity: GuessedField = 'items[].quantity:number';
-
 /** Headers that name parts of one address; a column that only looks like one is a rival. */
-function partsOf(field: GuessedField, guesses: readonly ScoredGuess[]): ScoredGuess[] {
-  if (!field.startsWith('deliveryAddress.') || field === 'deliveryAddress.note') return [];
+function partsOf(role: Role, guesses: readonly ScoredGuess[]): ScoredGuess[] {
+  if (!isAddress(role)) return [];
   const named = guesses.filter(({ headerScore }) => headerScore >= minSettledScore);
   return named.toSorted((left, right) => left.index - right.index);
 }
 
-function nameOneThing(field: GuessedField, parts: readonly ColumnGuess[]): boolean {
-  const names = parts.map(({ header }) => nameWithoutPerson(field, header));
+/** Of the address, and not the note beside it. */
+export function isAddress(role: Role): boolean {
+  return role !== 'note' && roles[role].field?.startsWith('deliveryAddress.') === true;
+}
+
+function nameOneThing(role: Role, parts: readonly ColumnGuess[]): boolean {
+  const names = parts.map(({ header }) => nameWithoutPerson(role, header));
   return names.some((name, place) => !/\d/.test(name) && names.indexOf(name) !== place);
 }
 
 /** Fields that only the values suggest are needed only where no header names them. */
 function withoutNeedless(candidates: readonly ScoredGuess[]): ScoredGuess[] {
-  const isNamed = (field: GuessedField, min: number) =>
-    candidates.some((other) => other.field === field && other.headerScore >= min);
-  return candidates.filter(({ field, headerScore }) => {
-    if (headerScore > 0 || field === 'customer.phone' || field === 'externalOrderId') return true;
-    if (field === 'items[].name' && isNamed('items[].sku', minSettledScore)) return false;
-    return !isNamed(field, minSettledScore);
+  const isNamed = (role: Role) =>
+    candidates.some((other) => other.role === role && other.headerScore >= minSettledScore);
+  return candidates.filter(({ role, headerScore }) => {
+    if (headerScore > 0 || role === 'phone' || role === 'order_id') return true;
+    return !(role === 'product' && isNamed('sku')) && !isNamed(role);
   });
 }
 
@@ -193,20 +187,22 @@ function lastIds(
   header: Header,
   profiles: readonly ColumnProfile[],
   indexes: readonly number[],
-  bestFields: ReadonlyMap<number, ScoredGuess>,
+  best: ReadonlyMap<number, ScoredGuess>,
 ): FieldGuesses[] {
   const guesses = indexes.flatMap((index): ColumnGuess[] => {
     const profile = profiles[index];
     const title = header.cells[index] ?? '';
-    if (profile === undefined || title === '' || title.startsWith('_') || bestFields.has(index)) return [];
+    if (profile === undefined || title === '' || title.startsWith('_') || best.has(index)) return [];
     if (profile.filled === 0 || profile.shares.id < minFit || profile.uniqueShare < 0.98) return [];
     const { shares } = profile;
     if (shares.certain_phone >= minFit || shares.date > 0 || shares.address >= 0.5) return [];
-    if (profile.different < 2 || isOtherThan('externalOrderId', title) || isForRule(title)) return [];
-    const reasons = reasonsOf('externalOrderId', profile, undefined);
+    if (profile.different < 2 || isOtherThan('order_id', title) || isForRule(title)) return [];
+    const reasons = reasonsOf('order_id', profile, undefined);
     return [{ index, header: nameOf(header, index), samples: profile.samples, score: 0.1, reasons }];
   });
-  return guesses.length === 0 ? [] : [{ field: 'externalOrderId', guesses, isSettled: false }];
+  return guesses.length === 0
+    ? []
+    : [{ role: 'order_id', field: 'externalOrderId', guesses, isSettled: false }];
 }
 
 const orderNumber = /^[^\s\d]{0,6}\d[\p{L}\d/_.-]+$/u;
@@ -226,11 +222,11 @@ function withOrderNumbers(
   };
 }
 
-/** Each column for one field: a header such as "Code" goes where no better column is. */
-function bestFieldsOf(candidates: readonly ScoredGuess[]): Map<number, ScoredGuess> {
-  const rank = ({ field, index, score, headerScore }: ScoredGuess) => {
+/** Each column for one role: a header such as "Code" goes where no better column is. */
+function bestRolesOf(candidates: readonly ScoredGuess[]): Map<number, ScoredGuess> {
+  const rank = ({ role, index, score, headerScore }: ScoredGuess) => {
     const hasBetter = candidates.some(
-      (other) => other.field === field && other.index !== index && other.headerScore >= minSettledScore,
+      (other) => other.role === role && other.index !== index && other.headerScore >= minSettledScore,
     );
     return headerScore < minSettledScore && hasBetter ? score - 0.5 : score;
   };
@@ -242,13 +238,10 @@ function bestFieldsOf(candidates: readonly ScoredGuess[]): Map<number, ScoredGue
   return best;
 }
 
-const recipient =
-  /recipient|receiver|consignee|shipping|delivery|destinatario|env[ií]o|entrega|empf[äa]nger|liefer|livraison|destinataire|получател|доставк|хүлээн ?авагч|хүргэлт|al[ıi]c[ıi]|teslimat|odbiorc|алушы|נמען/i;
-
 /** Best first; of two equal ones, the recipient's. */
 function compare(left: ScoredGuess, right: ScoredGuess): number {
   const isNear = Math.abs(left.score - right.score) <= 0.05;
-  const byPerson = Number(recipient.test(right.header)) - Number(recipient.test(left.header));
+  const byPerson = Number(namesRecipient(right.header)) - Number(namesRecipient(left.header));
   return isNear && byPerson !== 0 ? byPerson : right.score - left.score;
 }
 
@@ -260,62 +253,69 @@ function isWithoutRival(
   if (best.headerScore < minSettledScore || best.fit < minSettledFit) return false;
   const others = all.filter((other) => other.index !== best.index);
   // A column of phones is somebody's phone, whatever its header says.
-  if (best.field === 'customer.phone') return others.length === 0;
-  return strictFields.includes(best.field)
+  if (best.role === 'phone') return others.length === 0;
+  return roles[best.role].isStrict
     ? others.every((other) => other.headerScore < minRivalScore || (other.isWeak && !own.includes(other)))
     : others.every(({ score }) => score <= best.score - minLead);
 }
 
 /** A column that a rule reads never fills a field, but for the amount to collect and the delivery date. */
 function isForRule(title: string): boolean {
-  const meaning = meaningOfHeader(title);
-  return (
-    meaning !== undefined && decisiveMeanings.includes(meaning) && !['amount_due', 'date'].includes(meaning)
-  );
+  const role = roleOfHeader(title);
+  return role !== undefined && isDecisive(role) && roles[role].field === undefined;
 }
-
-const personFields: readonly GuessedField[] = [
-  'externalOrderId',
-  'customer.phone',
-  'customer.externalCustomerId',
-  'customer.name',
-];
 
 /** Other cells may be blank, which is 0. */
 const minEndedCounts = 0.95;
-const endedMatches: ReadonlyMap<GuessedField, HeaderMatch> = new Map([
-  ['items[].quantity:number', { kind: 'beside', score: 0.5 }],
-]);
+const endedMatches: ReadonlyMap<Role, HeaderMatch> = new Map([['quantity', { kind: 'beside', score: 0.5 }]]);
 
 function candidatesOf(header: Header, index: number, profile: ColumnProfile | undefined): ScoredGuess[] {
   const title = header.cells[index] ?? '';
   if (profile === undefined || profile.filled === 0 || title === '' || title.startsWith('_')) return [];
   const isEnded = countsEndedPieces(title, profile.largest > 1) && profile.shares.count >= minEndedCounts;
-  const matches = isEnded ? endedMatches : fieldsOfHeader(title);
+  const matches = isEnded ? endedMatches : rolesOfHeader(title);
   const isRead = !isEnded && isForRule(title);
-  const namesAmount = !['none', undefined].includes(amountKindOf(title));
+  const namesAmount = !['other', undefined].includes(amountRoleOf(title));
   const base = { index, header: nameOf(header, index), samples: profile.samples };
-  const fits = (field: GuessedField) => fitOf(field, profile, matches.get(field)) >= minFit;
-  const isFitting = [...matches.keys()].some(fits);
-  const isNamed = isFitting || [...matches].some(([field, { kind }]) => kind === 'name' && field !== 'total');
+  const fitTo = (role: Role) => fitOf(role, profile, matches.get(role)?.kind);
+  const isFitting = [...matches.keys()].some((role) => fitTo(role) >= minFit);
+  const isNamed = isFitting || [...matches].some(([role, { kind }]) => kind === 'name' && role !== 'total');
   const mayBeQuantity = !isFitting && !isRankHeader(title);
   // `Номер клиента` may be a phone or a number of the customer.
-  const mayBePhone = [...matches.keys()].every((field) => personFields.includes(field) && !fits(field));
-  return guessedFields.flatMap((field) => {
-    const match = matches.get(field);
-    const isOpen = field === 'customer.phone' ? mayBePhone : field === quantity ? mayBeQuantity : !isNamed;
-    if (match === undefined && !isOpen) return [];
-    if (match === undefined && isOtherThan(field, title)) return [];
-    if (field === 'externalOrderId' && namesAmount) return [];
-    if (isRead && match?.kind !== 'name') return [];
-    const fit = fitOf(field, profile, match);
-    if (fit < minFit) return [];
+  const mayBePhone = !isFitting && [...matches.keys()].every((role) => roles[role].mayBePhone);
+  return searchedRoles.flatMap((role) => {
+    const match = matches.get(role);
+    const isOpen = role === 'phone' ? mayBePhone : role === 'quantity' ? mayBeQuantity : !isNamed;
+    const isMeant = match !== undefined || (isOpen && !isOtherThan(role, title));
+    if (!isMeant || (role === 'order_id' && namesAmount) || (isRead && match?.kind !== 'name')) return [];
+    const fit = fitTo(role);
+    if (fit < minFit || (match === undefined && !roles[role].speaks?.(profile))) return [];
     const headerScore = match?.score ?? 0;
-    if (match === undefined && !speaksForItself(field, profile)) return [];
     // Names of products repeat; those of people hardly do.
-    const lack = field === 'items[].name' && headerScore === 0 ? 0.1 * profile.uniqueShare : 0;
+    const lack = role === 'product' && headerScore === 0 ? 0.1 * profile.uniqueShare : 0;
     const score = Math.round((0.65 * headerScore + 0.35 * fit - lack) * 100) / 100;
     const isWeak = match?.kind === 'weak';
-    return [{ ...base, field, headerScore, fit, isWeak, score, reasons: reasonsOf(field, profile, match) }];
+    return [{ ...base, role, headerScore, fit, isWeak, score, reasons: reasonsOf(role, profile, match) }];
   });
 }
+
+function reasonsOf(
+  role: Role,
+  { shares, filled, uniqueShare }: ColumnProfile,
+  match: HeaderMatch | undefined,
+): Text[] {
+  const reasons: Text[] = [];
+  if (match !== undefined) reasons.push(headerReasons[match.kind]);
+  const [kind, words = ''] = roles[role].looks ?? [];
+  if (kind !== undefined)
+    reasons.push(t`${Math.round(shares[kind] * filled)} of ${filled} values look like ${words}`);
+  if (role === 'order_id' && uniqueShare === 1) reasons.push(t`no two orders have the same value`);
+  return reasons;
+}
+
+const headerReasons: Record<MatchKind, Text> = {
+  name: t`its header is a name of the field`,
+  weak: t`its header may be a name of the field`,
+  beside: t`its header is close to a name of the field`,
+  near: t`its header is a name of the field, misspelt`,
+};

@@ -10,7 +10,7 @@ import {
   nameOf,
   noColumn,
 } from '../columns/header.ts';
-import { findMeanings, type IgnoredColumn, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
+import { findUnread, type IgnoredColumn, roleOfHeader, type UnreadColumn } from '../columns/header-roles.ts';
 import { profileRows } from '../columns/profile.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../read/read-table.ts';
@@ -129,7 +129,7 @@ export function mapHeader(
   const guess = () => guessColumns(header, profileRows(header.cells.length, header.below ?? []), left);
   const unused = (all: Iterable<number>): IgnoredColumn[] => {
     const indexes = [...new Set(all)].filter((index) => !isUsed.has(index));
-    const meant = new Map(findMeanings(header, indexes).map((column) => [column.index, column]));
+    const meant = new Map(findUnread(header, indexes).map((column) => [column.index, column]));
     return indexes.map((index) => meant.get(index) ?? columnAt(header, index));
   };
   const mapping: Mapping = {
@@ -138,7 +138,7 @@ export function mapHeader(
     ...(lines === undefined ? {} : { lines }),
     rules,
     unread: [
-      ...findMeanings(header, left, columns),
+      ...findUnread(header, left, columns),
       ...(preset === undefined ? statesOfPaid(rules, ignored) : []),
     ],
     unsent: left.map((index) => header.cells[index] ?? ''),
@@ -180,8 +180,8 @@ function isDecidedByRules({ path, source }: Column, map: MappingFile | undefined
 function statesOfPaid({ payment, states }: Mapping['rules'], ignored: ReadonlySet<number>): UnreadColumn[] {
   const isRead = (index: number) => ignored.has(index) || states.some((column) => column.index === index);
   return (payment?.states ?? [])
-    .filter(({ index, header }) => meaningOfHeader(header) === 'state' && !isRead(index))
-    .map((column) => ({ ...column, meaning: 'state' }));
+    .filter(({ index, header }) => roleOfHeader(header) === 'state' && !isRead(index))
+    .map((column) => ({ ...column, role: 'state' }));
 }
 
 function columnNumber({ column }: Problem): number {

@@ -1,7 +1,7 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
 import type { NamedColumn } from '../columns/header.ts';
-import type { IgnoredColumn, UnreadColumn } from '../columns/meanings.ts';
+import type { IgnoredColumn, UnreadColumn } from '../columns/header-roles.ts';
 import type { Row } from '../read/read-table.ts';
 import type { Column } from './column.ts';
 import type { Condition, Rule } from './conditions.ts';

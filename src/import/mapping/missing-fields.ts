@@ -1,8 +1,9 @@
 import { type Text, t } from '../../advice/advice.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { type Header, mappingProblem } from '../columns/header.ts';
+import type { UnreadColumn } from '../columns/header-roles.ts';
 import { knownPath, pathOfAlias } from '../columns/known-fields.ts';
-import { amountMeanings, isPaymentMeaning, type UnreadColumn } from '../columns/meanings.ts';
+import { isAboutPayment } from '../columns/roles.ts';
 import type { Problem } from '../problem.ts';
 import type { ColumnGuess, FieldGuesses } from './guesses.ts';
 import { parcel } from './lines.ts';
@@ -125,7 +126,7 @@ function missingCollection({ unread }: Mapping): Problem {
 
 /** Those that say who pays, value by value or by an amount. */
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
-  return unread.filter(({ meaning }) => isPaymentMeaning(meaning) || amountMeanings.includes(meaning));
+  return unread.filter(({ role }) => isAboutPayment(role));
 }
 
 function suggestionsFor(guess: GuessFields, field: 'customer.phone' | 'items[].sku'): Text | undefined {

@@ -1,6 +1,6 @@
 import type { LeaveOutFlag, LeftOutReason } from '../choices.ts';
 import { columnsNamed, type Header, type NamedColumn } from '../columns/header.ts';
-import { findMeanings } from '../columns/meanings.ts';
+import { findUnread } from '../columns/header-roles.ts';
 import type { Problem } from '../problem.ts';
 import { isIncluded, isLeftOut, verdict } from '../words/verdict.ts';
 import {
@@ -159,7 +159,7 @@ export function readRules(
   const isDelivered = new Set(toDeliver.flat().map(({ index }) => index));
   // The service takes every amount as ₮, whatever a mapping says.
   const currencies = decided.filter(({ index }) =>
-    findMeanings(header, [index]).some(({ meaning }) => meaning === 'currency'),
+    findUnread(header, [index]).some(({ role }) => role === 'currency'),
   );
   return {
     used,

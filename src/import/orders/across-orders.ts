@@ -5,7 +5,7 @@ import { type Order, textField } from '../../orders/order.ts';
 import { possiblePhone } from '../../orders/phone.ts';
 import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import { headerProblem } from '../columns/header.ts';
-import { clip } from '../columns/meanings.ts';
+import { clip } from '../columns/value-counts.ts';
 import { createHashSet, hashText } from '../hash-set.ts';
 import { fills, orderProblem } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';

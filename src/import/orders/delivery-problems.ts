@@ -1,6 +1,6 @@
 import { t } from '../../advice/advice.ts';
 import type { NamedColumn } from '../columns/header.ts';
-import { createCounts } from '../columns/meanings.ts';
+import { createCounts } from '../columns/value-counts.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsAll } from '../mapping/conditions.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -99,7 +99,7 @@ function isFetchedAt(place: string): boolean {
 function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] {
   const isAddress = ({ path }: Column) => path[0] === 'deliveryAddress' && path.at(-1) !== 'note';
   const sent = [...columns, ...addresses.flat()].filter(isAddress);
-  return [...sent, ...unread.filter(({ meaning }) => meaning === 'address')];
+  return [...sent, ...unread.filter(({ role }) => role === 'address')];
 }
 
 const partlyFulfilled = {
@@ -165,7 +165,7 @@ export function createNoteCheck({
   unread,
 }: Mapping): ((order: OrderRows, isPrepaid: boolean) => Problem[]) | undefined {
   const sent = rules.takesPickups ? [] : columns.filter(({ path }) => path.at(-1) === 'note');
-  const notes = [...sent, ...unread.filter(({ meaning }) => meaning === 'note')].map((column) => ({
+  const notes = [...sent, ...unread.filter(({ role }) => role === 'note')].map((column) => ({
     column,
     decided: rules.decided.find(({ index }) => index === column.index),
   }));

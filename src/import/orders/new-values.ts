@@ -2,7 +2,8 @@ import { command, type Text, t } from '../../advice/advice.ts';
 import { startsWithDay } from '../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { columnsNamed, createHeader, type NamedColumn, nameOf } from '../columns/header.ts';
-import { decisiveMeanings, isUnreadColumn, meaningOfHeader } from '../columns/meanings.ts';
+import { isUnreadColumn, roleOfHeader } from '../columns/header-roles.ts';
+import { isDecisive, roles } from '../columns/roles.ts';
 import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
 import type { DecidedColumn, Mapping } from '../mapping/mapping.ts';
@@ -60,7 +61,7 @@ export function createSeenValues(row: HeaderRow, mapping: Mapping) {
   const hasQuantity =
     mapping.lines !== undefined || mapping.columns.some(({ path }) => path.at(-1) === 'quantity');
   const meant = [...mapping.unread, ...ignored.filter(isUnreadColumn)].filter(
-    ({ meaning }) => decisiveMeanings.includes(meaning) || (meaning === 'quantity' && !hasQuantity),
+    ({ role }) => isDecisive(role) || (role === 'quantity' && !hasQuantity),
   );
   const strict = new Set(meant.map(({ index }) => index));
   const unsent = mapping.unsent.flatMap((name) => {
@@ -113,8 +114,8 @@ const maxTextLength = 200;
 const maxLookedAt = 500;
 
 function watchedColumn(index: number, header: string) {
-  const meaning = meaningOfHeader(header);
-  const isAmount = meaning === 'amount_due' || meaning === 'amount_paid';
+  const role = roleOfHeader(header);
+  const isAmount = role !== undefined && roles[role].looks?.[0] === 'money';
   const lookedAt = new Map<string, boolean>();
   return {
     index,
@@ -122,8 +123,8 @@ function watchedColumn(index: number, header: string) {
     read: (cell: string): string => {
       const text = foldCell(cell.slice(0, maxTextLength));
       if (text === '') return '';
-      if (meaning === 'date') return '(a date)';
-      if (meaning === 'quantity' && /\d/.test(text)) return isNotOne(text) ? '(a quantity)' : '1';
+      if (role === 'date') return '(a date)';
+      if (role === 'quantity' && /\d/.test(text)) return isNotOne(text) ? '(a quantity)' : '1';
       if (/0/.test(text) && !/[1-9]/.test(text) && (isAmount || !/\p{L}/u.test(text))) return '0';
       if (startsWithDay(text) && !hasWords(text)) return '(a date)';
       return isAmount && /\d/.test(text) && !hasWords(text) ? '(an amount)' : text;

@@ -4,7 +4,7 @@ import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import type { Json } from '../../orders/json.ts';
 import type { LeftOutReason } from '../choices.ts';
 import type { NamedColumn } from '../columns/header.ts';
-import { meaningOfHeader } from '../columns/meanings.ts';
+import { roleOfHeader } from '../columns/header-roles.ts';
 import { type CellFormat, type Column, createCellReader, fills, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../mapping/conditions.ts';
 import type { Mapping, PaymentRules } from '../mapping/mapping.ts';
@@ -199,7 +199,7 @@ function stateOf(
   for (const column of states) {
     const text = cells[column.index] ?? '';
     if (text === '' || column.matches(text) || isNamedBy(onDelivery, column, cells)) continue;
-    const isState = meaningOfHeader(column.header) === 'state';
+    const isState = roleOfHeader(column.header) === 'state';
     const found = verdict(isState ? 'state_or_payment' : 'payment_status', text, column.header);
     // In a column for the state of an order `packed` says nothing about its payment.
     if (found === 'deliver') continue;

@@ -8,18 +8,10 @@ import {
   type NamedColumn,
   nameOf,
 } from '../columns/header.ts';
-import {
-  clip,
-  createCounts,
-  isShipping,
-  isStateOfShipping,
-  isUnreadColumn,
-  type Meaning,
-  ownCopy,
-  type UnreadColumn,
-  type ValueCounts,
-} from '../columns/meanings.ts';
-import { changeBy, isBlank } from '../columns/reading.ts';
+import { isStateOfShipping, isUnreadColumn, type UnreadColumn } from '../columns/header-roles.ts';
+import { isBlank } from '../columns/reading.ts';
+import { changeBy, isShipping, roles, verdictIn } from '../columns/roles.ts';
+import { clip, createCounts, ownCopy, type ValueCounts } from '../columns/value-counts.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -39,13 +31,13 @@ type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
 /** A status or an amount due decides before a method. */
 function paymentIn(payments: readonly UnreadColumn[], cells: readonly string[]): PaymentKind {
-  const said = payments.map(({ meaning, index, header }) => ({
-    meaning,
-    found: verdict(meaning, cells[index] ?? '', header),
+  const said = payments.map((column) => ({
+    role: column.role,
+    found: verdictIn(column, cells[column.index] ?? ''),
   }));
   for (const kind of ['paid', 'on_delivery'] as const)
     if (said.some(({ found }) => found === kind)) return kind;
-  const isSilent = said.every(({ meaning, found }) => meaning === 'amount_paid' && found === 'nothing');
+  const isSilent = said.every(({ role, found }) => role === 'amount_paid' && found === 'nothing');
   return isSilent ? 'nothing' : 'other';
 }
 
@@ -64,14 +56,16 @@ export function createUnreadColumns(
   const isModeMapped = columns.some(fills('collectionMode'));
   const payments = isModeMapped ? [] : paymentColumns(unread);
   const paymentIndexes = new Set(payments.map(({ index }) => index));
-  const watched = unread.filter(({ meaning }) => {
-    if (meaning === 'quantity') return !hasQuantity;
-    return meaning === 'date' ? !hasDate : watchedMeanings.includes(meaning);
+  const watched = unread.filter(({ role }) => {
+    const { unread: reason } = roles[role];
+    if (reason === 'quantity') return !hasQuantity;
+    if (reason === 'date') return !hasDate;
+    return reason !== 'payment' && reason !== null && !isShipping(role);
   });
   const readAsPaid = new Set(rules.payment?.states.map(({ index }) => index));
   const counts = new Map(watched.map((column) => [column, createCounts()]));
   const shipping = unread
-    .filter(({ meaning }) => isShipping(meaning))
+    .filter(({ role }) => isShipping(role))
     .map((column) => ({ column, ...createShippingStates(column) }));
   if (watched.length === 0 && shipping.length === 0 && payments.length === 0) return undefined;
   const payment = { paid: createCounts(), on_delivery: createCounts(), other: createCounts() };
@@ -83,8 +77,8 @@ export function createUnreadColumns(
       for (const [column, found] of counts) {
         for (const { cells } of rows) {
           const text = cells[column.index] ?? '';
-          const isPaid = column.meaning === 'state' && readAsPaid.has(column.index);
-          const read = isPaid ? { ...column, meaning: 'state_or_payment' as const } : column;
+          const isPaid = column.role === 'state' && readAsPaid.has(column.index);
+          const read = isPaid ? { ...column, role: 'state_or_payment' as const } : column;
           if (changeBy(read, text) !== undefined) found.add(text);
         }
       }
@@ -119,13 +113,9 @@ function laterEnds(rows: readonly Row[], payments: readonly UnreadColumn[]): str
   const texts = rows
     .slice(1)
     .flatMap(({ cells }) => payments.map((column) => ({ column, text: cells[column.index] ?? '' })));
-  const ended = texts.filter(({ column: { meaning, header }, text }) =>
-    isLeftOut(verdict(meaning, text, header)),
-  );
+  const ended = texts.filter(({ column, text }) => isLeftOut(verdictIn(column, text)));
   return ended.map(({ text }) => text);
 }
-
-const watchedMeanings: readonly Meaning[] = ['state', 'state_or_payment', 'currency', 'address', 'line'];
 
 /**
  * A column named for delivery may hold states: then those that leave an order out, and what is neither state nor
@@ -160,7 +150,7 @@ export function createIgnoredColumns({ ignoredAnyway }: Pick<Mapping, 'ignoredAn
       for (const { column, values } of columns) {
         const texts = rows.map(({ cells }) => cells[column.index] ?? '').filter((text) => !isBlank(text));
         // One value of each order, but the quantity of each line.
-        for (const text of column.meaning === 'quantity' ? texts : texts.slice(0, 1)) {
+        for (const text of column.role === 'quantity' ? texts : texts.slice(0, 1)) {
           const change = changeBy(column, text);
           if (change !== undefined) values.set(change, (values.get(change) ?? 0) + 1);
         }
@@ -173,7 +163,7 @@ export function createIgnoredColumns({ ignoredAnyway }: Pick<Mapping, 'ignoredAn
           .filter(({ values }) => values.size > 0)
           .map(({ column, values }) => [
             column.index,
-            advice`${clip(column.header)}: ${describeIgnored(column.meaning, values)}`,
+            advice`${clip(column.header)}: ${describeIgnored(column.role, values)}`,
           ]),
       ),
   };

@@ -282,11 +282,7 @@ const readings: Readonly<Record<WordMeaning, (text: string) => Reading>> = {
   total: readTotal,
   tick: markOf,
   any: remember(readAny),
-  quantity: markOf,
-  date: markOf,
-  name: markOf,
-  variant: markOf,
-  line: markOf,
+  mark: markOf,
 };
 
 type HeaderVerdicts = Partial<Record<WordMeaning, { yes: Verdict; no: Verdict }>>;

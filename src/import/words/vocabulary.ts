@@ -42,15 +42,11 @@ export type WordMeaning =
   | 'address'
   | 'customer_id'
   | 'note'
-  | 'variant'
   /** The first cell of a row that may sum up the others. */
   | 'total'
   /** Yes and no; what they say is in the header. */
   | 'tick'
   /** A column whose meaning is not known: whatever would change an order. */
   | 'any'
-  /** No words decide in these. */
-  | 'quantity'
-  | 'date'
-  | 'name'
-  | 'line';
+  /** No words decide: ticks and days alone do. */
+  | 'mark';

@@ -133,7 +133,7 @@ describe('at a terminal, a new value of a remembered mapping', () => {
 
   it.each([
     ['that the mapping lists the others of', listed, ['collect'], [who], 1],
-    ['that it ignored', prepaid, ['payment', 'prepaid', 'collect'], [holds, known, who], 1],
+    ['that it ignored', prepaid, ['payment_method', 'prepaid', 'collect'], [holds, known, who], 1],
     ['that it ignored, and everything is prepaid', prepaid, ['nothing'], [holds], 0],
   ])(
     'in a column %s is asked about, and not a second time',

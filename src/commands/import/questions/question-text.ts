@@ -1,9 +1,10 @@
 import { advice, joinTexts, type Say, type Text, t } from '../../../advice/advice.ts';
 import { cleanCell, shorten } from '../../../clean-text.ts';
 import { noColumn } from '../../../import/columns/header.ts';
-import type { CountedValue } from '../../../import/columns/meanings.ts';
 import type { ColumnProfile } from '../../../import/columns/profile.ts';
 import { holdsAmounts } from '../../../import/columns/reading.ts';
+import { type Role, roles } from '../../../import/columns/roles.ts';
+import type { CountedValue } from '../../../import/columns/value-counts.ts';
 import type {
   AmountProposal,
   LinesChoice,
@@ -281,25 +282,14 @@ export function whatHolds(
   return wrapped(t`${question}; if it is not read, ${ifIgnored}`, width);
 }
 
-export const useNames = {
-  nothing: t`nothing that matters: it is not read`,
-  state: t`which orders are delivered (each value is asked about)`,
-  payment: t`who pays (each value is asked about)`,
-  amount_due: t`the amount that the courier collects`,
-  amount_paid: t`what is paid already`,
-  total: t`the total of the order`,
-  sku: t`the SKU, a code of the product`,
-  product: t`the name of the product`,
-  variant: t`more of the name of the product, such as its size`,
-  quantity: t`the quantity`,
-  minus: t`pieces that are not delivered: cancelled or returned`,
-  phone: t`the phone of the customer`,
-  otherPhone: t`the phone to call where it is filled; otherwise the other one`,
-  date: t`the delivery date`,
-  address: t`the address, or a part of it`,
-  name: t`the name of the customer`,
-  note: t`a note for the courier`,
-} as const;
+/** Of a column beside one that fills the field already. */
+export function besideFilled(role: Role, isFilled: (field: string) => boolean): Text | undefined {
+  if (role === 'product' && isFilled('items[].name'))
+    return t`more of the name of the product, such as its size`;
+  return role === 'phone' && isFilled('customer.phone')
+    ? t`the phone to call where it is filled; otherwise the other one`
+    : undefined;
+}
 
 const maxGuesses = 6;
 
@@ -320,8 +310,8 @@ export function settledText(
   const decided = values
     .filter(({ values: all }) => all.some(({ isCertain }) => isCertain))
     .map(
-      ({ header, meaning, values: all }) =>
-        advice`${listDecisions(header, all, meaning.includes('payment'))}.`,
+      ({ header, role, values: all }) =>
+        advice`${listDecisions(header, all, roles[role].decides === 'payment')}.`,
     );
   const all = [...read, ...decided].map((text) =>
     drawn(text, (words) => wrapBriefly(words, width).join('\n')),

@@ -1,9 +1,10 @@
 import { t } from '../../../advice/advice.ts';
 import { areTicks } from '../../../import/columns/cell-kinds.ts';
-import { addressPart } from '../../../import/columns/guess-by-header.ts';
+import { addressRole } from '../../../import/columns/guess-by-header.ts';
 import { createHeader, noColumn } from '../../../import/columns/header.ts';
-import { meaningOfHeader } from '../../../import/columns/meanings.ts';
+import { roleOfHeader } from '../../../import/columns/header-roles.ts';
 import type { ColumnProfile } from '../../../import/columns/profile.ts';
+import { type Role, roles } from '../../../import/columns/roles.ts';
 import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { refusedColumns } from '../../../import/mapping/draft/write-mapping.ts';
@@ -113,20 +114,22 @@ async function askColumn(
   const profile = table.profiles[index];
   const columns = objectIn(mapping, 'columns');
   const isFilled = (field: string) => Object.hasOwn(columns, field) && columns[field] !== noColumn;
+  const ofHeader = roleOfHeader(header);
+  const meant = (ofHeader && (roles[ofHeader].askedAs ?? ofHeader)) ?? roleOfValues(profile);
   // A second column would take the place of the first.
-  const isTaken = (use: Use) =>
-    (use === 'sku' && isFilled('items[].sku')) || (use === 'quantity' && isFilled(quantityTarget));
-  const uses = profile === undefined ? [] : usesOf(column, profile).filter((use) => !isTaken(use));
-  const nameOfUse = (use: Use) => {
-    if (use === 'product' && isFilled('items[].name')) return text.useNames.variant;
-    return text.useNames[use === 'phone' && isFilled('customer.phone') ? 'otherPhone' : use];
-  };
-  const meant = useOfHeader(header) ?? useOfValues(profile);
-  const isLikely = (use: Use) => Number(use === meant);
+  const isTaken = (role: Role) => ['sku', 'quantity'].includes(role) && isFilled(roles[role].field ?? '');
+  const isOffered = (role: Role) =>
+    profile !== undefined &&
+    (roles[role].mayHold?.(profile) || (ofHeader === 'quantity' && role.endsWith('quantity'))) &&
+    !isTaken(role);
+  const nameOf = (role: Role) => text.besideFilled(role, isFilled) ?? roles[role].label ?? '';
+  const isLikely = (role: Role) => Number(role === meant);
   const choices = [
-    ...uses
+    ...offered
+      .filter(isOffered)
       .toSorted((left, right) => isLikely(right) - isLikely(left))
-      .map((use) => ({ value: use, name: nameOfUse(use) })),
+      .map((role) => ({ value: role, name: nameOf(role) })),
+    { value: nothing, name: t`nothing that matters: it is not read` },
     ...(canGoBack ? [backChoice] : []),
   ];
   const refused = refusedColumns(createHeader(table.header), asked).get(header);
@@ -136,7 +139,7 @@ async function askColumn(
     null,
   );
   if (answer === back) return back;
-  if (answer === 'nothing')
+  if (answer === nothing)
     return {
       ...asked,
       unread: [...asked.unread, header],
@@ -144,70 +147,43 @@ async function askColumn(
     };
   // It is asked once, whatever comes of the answer.
   const ticked = asked.ticked?.filter((name) => name !== header);
-  return withUse({ ...asked, ticked }, mapping, column, answer as Use, table);
+  return withRole({ ...asked, ticked }, mapping, column, answer as Role, table);
 }
 
-type Use = Exclude<keyof typeof text.useNames, 'variant' | 'otherPhone'>;
+const nothing = 'nothing';
 
-const maxListed = 20;
-
-/** What the values of a column can be. */
-function usesOf({ header }: ShownColumn, { shares, values }: ColumnProfile): Use[] {
-  const [most, some] = [0.8, 0.3];
-  const isListed = values !== undefined && values.length <= maxListed;
-  const isTick = areTicks((values ?? []).map(({ text: value }) => value));
-  const mayDecide = isTick || (shares.money < most && shares.date < most);
-  return [
-    ...(mayDecide && isListed ? (['state', 'payment'] as const) : []),
-    ...(shares.money >= some && shares.certain_phone < some
-      ? (['amount_due', 'amount_paid', 'total'] as const)
-      : []),
-    ...(shares.count >= 0.5 || meaningOfHeader(header) === 'quantity'
-      ? (['quantity', 'minus'] as const)
-      : []),
-    ...(shares.phone >= most ? (['phone'] as const) : []),
-    ...(shares.date >= most ? (['date'] as const) : []),
-    ...(shares.sku >= most ? (['sku'] as const) : []),
-    ...(shares.words > 0
-      ? (['product', 'address', 'name', 'note'] as const)
-      : (['address', 'note'] as const)),
-    'nothing',
-  ];
-}
-
-const useByMeaning: Partial<Record<string, Use>> = {
-  quantity: 'quantity',
-  payment_method: 'payment',
-  payment_status: 'payment',
-  amount_due: 'amount_due',
-  amount_paid: 'amount_paid',
-  state: 'state',
-  shipping_method: 'state',
-  address: 'address',
-  date: 'date',
-  name: 'name',
-  note: 'note',
-  variant: 'product',
-};
-
-function useOfHeader(header: string): Use | undefined {
-  return useByMeaning[meaningOfHeader(header) ?? ''];
-}
+/** What a column may be said to hold. */
+const offered: readonly Role[] = [
+  'state',
+  'payment_method',
+  'amount_due',
+  'amount_paid',
+  'total',
+  'quantity',
+  'ended_quantity',
+  'phone',
+  'date',
+  'sku',
+  'product',
+  'address',
+  'name',
+  'note',
+];
 
 /** A value that decides about an order shows what the column is for. */
-function useOfValues(profile: ColumnProfile | undefined): Use | undefined {
+function roleOfValues(profile: ColumnProfile | undefined): Role | undefined {
   const values = (profile?.values ?? []).map(({ text: value }) => value);
   const found = values.map((value) => verdict('any', value));
   if (found.some(isLeftOut) || (values.length > 0 && areTicks(values))) return 'state';
-  return found.some(isPaymentVerdict) ? 'payment' : undefined;
+  return found.some(isPaymentVerdict) ? 'payment_method' : undefined;
 }
 
 /** `mapping`: the draft, with the columns that are settled without an answer. */
-function withUse(
+function withRole(
   asked: Asked,
   mapping: JsonObject,
   { header }: ShownColumn,
-  use: Use,
+  role: Role,
   table: ProfiledTable,
 ): Asked {
   const { given } = asked;
@@ -227,10 +203,11 @@ function withUse(
     );
     return set(['columns', field], { ...entryOf(before), from, join: join ?? '' });
   };
-  switch (use) {
+  const { field = '', join } = roles[role];
+  switch (role) {
     case 'state':
       return withValues(asked, header, ['deliver', 'leave_out'], table);
-    case 'payment': {
+    case 'payment_method': {
       // What was said of every order no longer holds; the total stays.
       const next = withValues(asked, header, decisions, table);
       const { amount_due: due, ...others } = next.given;
@@ -245,13 +222,9 @@ function withUse(
       const paid = { amount_paid: [...listIn(given, 'amount_paid'), header] };
       return withGiven(due === noColumn ? { ...given, ...paid } : { ...others, ...paid });
     }
-    case 'total':
-      return fill('total');
     case 'quantity':
-      return given.lines === undefined
-        ? fill(quantityTarget)
-        : withGiven({ ...fill(quantityTarget).given, lines: noColumn });
-    case 'minus': {
+      return given.lines === undefined ? fill(field) : withGiven({ ...fill(field).given, lines: noColumn });
+    case 'ended_quantity': {
       const path = ['columns', quantityTarget];
       const from = filled(quantityTarget);
       if (from === undefined) return asked;
@@ -259,21 +232,11 @@ function withUse(
       return set(path, { ...before, minus: [...listIn(before, 'minus'), header] });
     }
     case 'phone':
-      return withGiven(withFirstPhone(given, filled('customer.phone'), header));
-    case 'sku':
-      return fill('items[].sku');
-    case 'product':
-      return fill('items[].name', ' ');
-    case 'date':
-      return fill('requestedDeliveryDate');
+      return withGiven(withFirstPhone(given, filled(field), header));
     case 'address':
-      return fill(`deliveryAddress.${addressPart(header)}`, ', ');
-    case 'name':
-      return fill('customer.name', ' ');
-    case 'note':
-      return fill('deliveryAddress.note', ', ');
-    case 'nothing':
-      return asked;
+      return fill(roles[addressRole(header)].field ?? field, join);
+    default:
+      return fill(field, join);
   }
 }
 

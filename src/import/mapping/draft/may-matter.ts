@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../orders/json.ts';
-import { fieldsOfHeader, isOtherThan } from '../../columns/guess-by-header.ts';
+import { isOtherThan, rolesOfHeader } from '../../columns/guess-by-header.ts';
 import type { NamedColumn } from '../../columns/header.ts';
-import { meaningOfHeader } from '../../columns/meanings.ts';
+import { roleOfHeader } from '../../columns/header-roles.ts';
 import { readValues } from '../../columns/reading.ts';
+import type { Role } from '../../columns/roles.ts';
 import type { ProfiledTable } from './proposal.ts';
 
 /** Whether the values of a column that nothing reads may change an order: a list of them is shown to a person. */
@@ -15,15 +16,16 @@ export function mayMatter(
   // An equal column says nothing new.
   if (profile === undefined || profile.filled === 0 || profile.equalTo !== undefined) return false;
   const isFilled = (field: string) => Object.hasOwn(columns as JsonObject, field);
-  const meaning = meaningOfHeader(header);
-  if (meaning === 'name') return !isFilled('customer.name');
+  const role = roleOfHeader(header);
+  if (role === 'name') return !isFilled('customer.name');
   // A SKU says which size is meant.
-  if (meaning === 'variant') return !isFilled('items[].sku');
-  if (meaning !== undefined) return true;
+  if (role === 'variant') return !isFilled('items[].sku');
+  if (role !== undefined) return true;
   const said = readValues(profile);
   if (said.words || said.ticks || said.choices || said.quantity) return true;
   const isPrice = profiles.some(({ productOf }) => productOf?.[1] === index);
-  const isOtherAmount = profile.isProduct || isPrice || isOtherThan('total', header) || isBesideTotal(header);
+  const isOtherAmount =
+    profile.isProduct || isPrice || isOtherThan('total', header) || isBeside('total', header);
   if (said.amounts && !isOtherAmount) return true;
   const lacks = (field: string) => !Object.keys(columns as JsonObject).some((name) => name.startsWith(field));
   // With a time it is when something happened.
@@ -32,18 +34,12 @@ export function mayMatter(
     (profile.different > 1 || profile.blankOrders > 0) &&
     (said.phone ||
       (isDay && lacks('requestedDeliveryDate')) ||
-      (said.address && (lacks('deliveryAddress.') || !isOfOther(header))))
+      (said.address && (lacks('deliveryAddress.') || !isBeside('street', header))))
   );
 }
 
-/** `Billing address` */
-function isOfOther(header: string): boolean {
-  const match = fieldsOfHeader(header).get('deliveryAddress.street');
-  return match?.kind === 'beside' && match.score >= 0.5;
-}
-
-/** `Subtotal`, `Shipping total` */
-function isBesideTotal(header: string): boolean {
-  const match = fieldsOfHeader(header).get('total');
+/** `Billing address` beside that of the delivery; `Subtotal`, `Shipping total` beside a total. */
+function isBeside(role: Role, header: string): boolean {
+  const match = rolesOfHeader(header).get(role);
   return match?.kind === 'beside' && match.score >= 0.5;
 }

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../../../orders/json.ts';
-import { fieldsOfHeader, type GuessedField } from '../../columns/guess-by-header.ts';
+import { rolesOfHeader } from '../../columns/guess-by-header.ts';
 import { createHeader, type Header, nameOf } from '../../columns/header.ts';
 import { type ColumnProfile, profileRows } from '../../columns/profile.ts';
+import { roles } from '../../columns/roles.ts';
 import { findCounts, pieceUnits } from '../../words/quantity.ts';
 import { guessColumns } from '../guesses.ts';
 import type { LinesMapping } from '../language.ts';
@@ -60,7 +61,7 @@ function jsonLines({ header, index, examples }: Cells): PackedColumn | undefined
   const profiles = profileRows(keys.length, rows);
   const guesses = guessColumns(inner, profiles, [...keys.keys()]);
   const fields: Record<string, string> = {};
-  const fieldOf = (field: GuessedField) => {
+  const fieldOf = (field: string) => {
     const best = guesses.find((found) => found.field === field)?.guesses[0];
     if (best !== undefined) fields[field] = best.header;
     return best;
@@ -325,11 +326,12 @@ function wholeOf({ header, index, examples }: Cells): LinesChoice {
 }
 
 /** The field of a line that a name stands for, whatever number is in it. */
-export function targetOfHeader(name: string): GuessedField | undefined {
+export function targetOfHeader(name: string): string | undefined {
   const words = name.replace(/[#_()[\].:№-]+/g, ' ').trim();
-  const [best] = [...fieldsOfHeader(words)].toSorted(([, left], [, right]) => right.score - left.score);
-  const targets: readonly GuessedField[] = ['items[].sku', 'items[].name', quantityTarget];
-  return best !== undefined && targets.includes(best[0]) && best[1].score >= 0.5 ? best[0] : undefined;
+  const found = [...rolesOfHeader(words)].toSorted(([, left], [, right]) => right.score - left.score);
+  const [role, { score } = { score: 0 }] = found[0] ?? [];
+  const isOfLine = role === 'sku' || role === 'product' || role === 'quantity';
+  return isOfLine && score >= 0.5 ? roles[role].field : undefined;
 }
 
 /** In capitals, or in letters that have none, with a digit or a hyphen. */
@@ -338,8 +340,8 @@ export function isCode(text: string): boolean {
 }
 
 function isForGoods(name: string): boolean {
-  const found = fieldsOfHeader(name);
+  const found = rolesOfHeader(name);
   const words =
     /^(?:line ?)?(?:items?|products?|goods|articles?|art[ií]culos?|productos?|артикул|товары?|бараа(?:нууд)?|artikel|positionen|lines?|order items|contents?|sku'?s?)$/i;
-  return found.has('items[].sku') || found.has('items[].name') || words.test(name.trim());
+  return found.has('sku') || found.has('product') || words.test(name.trim());
 }

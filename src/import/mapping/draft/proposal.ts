@@ -1,8 +1,9 @@
 import type { Text } from '../../../advice/advice.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { DateOrder } from '../../choices.ts';
-import type { CountedValue, UnreadColumn } from '../../columns/meanings.ts';
+import type { UnreadColumn } from '../../columns/header-roles.ts';
 import type { ColumnProfile } from '../../columns/profile.ts';
+import type { CountedValue } from '../../columns/value-counts.ts';
 import type { FoldedProblem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import type { Choice } from '../../words/verdict.ts';

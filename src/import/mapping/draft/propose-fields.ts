@@ -1,38 +1,17 @@
-import { type Text, t } from '../../../advice/advice.ts';
+import type { Text } from '../../../advice/advice.ts';
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { areNameParts } from '../../columns/guess-by-header.ts';
-import type { Meaning } from '../../columns/meanings.ts';
+import { allRoles, type Role, roleOfField, roles } from '../../columns/roles.ts';
 import type { Column } from '../column.ts';
-import type { FieldGuesses, ShownColumn } from '../guesses.ts';
+import { type FieldGuesses, isAddress, type ShownColumn } from '../guesses.ts';
 import type { MappedHeader } from '../map-header.ts';
 import type { FieldProposal } from './proposal.ts';
 
 const lineField = 'items';
 
-const labels: Record<string, Text> = {
-  externalOrderId: t`the order ID`,
-  'customer.phone': t`the customer’s phone`,
-  'customer.externalCustomerId': t`the customer ID`,
-  'customer.name': t`the customer’s name`,
-  'items[].sku': t`the SKU`,
-  'items[].name': t`the name of the product`,
-  [lineField]: t`the lines of an order`,
-  'items[].quantity:number': t`the quantity`,
-  total: t`the total of the order`,
-  collectionAmount: t`the amount to collect`,
-  collectionMode: t`who pays at the door (NONE or COLLECT)`,
-  requestedDeliveryDate: t`the delivery date`,
-  'deliveryAddress.street': t`the street`,
-  'deliveryAddress.city': t`the city`,
-  'deliveryAddress.district': t`the district`,
-  'deliveryAddress.province': t`the province`,
-  'deliveryAddress.postalCode': t`the postal code`,
-  'deliveryAddress.country': t`the country`,
-  'deliveryAddress.note': t`the note for the courier`,
-};
-
 export function labelOf(field: string): Text {
-  return labels[field] ?? field;
+  const role = roleOfField(field);
+  return (role && roles[role].label) ?? field;
 }
 
 /** A field of which nothing is decided, and without which the file cannot be imported. */
@@ -55,35 +34,35 @@ export function settledField(field: string, shown: ShownColumn): FieldProposal {
   return { ...openField(field, [shown]), isNeeded: false, settled: [shown] };
 }
 
-/** A column with such a meaning must not go unread: without a decision the import stops. */
-const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
-
 export function guessedField(
-  { field, guesses, isSettled, parts: named = [], areRivals = false, minus }: FieldGuesses,
+  { role, field, guesses, isSettled, parts: named = [], areRivals = false, minus }: FieldGuesses,
   mapped: MappedHeader,
   hasProducts: boolean,
 ): FieldProposal {
   const isMeant = ({ index }: ShownColumn) =>
-    mapped.unread.some((column) => column.index === index && stopping.includes(column.meaning));
-  const isAddress = field.startsWith('deliveryAddress.') && field !== 'deliveryAddress.note';
+    mapped.unread.some((column) => column.index === index && mustBeRead(column.role));
   const parts =
-    isAddress && !areRivals
+    isAddress(role) && !areRivals
       ? guesses.filter((guess) => isMeant(guess) || named.some(({ index }) => index === guess.index))
-      : field === 'customer.name' && !isSettled
+      : role === 'name' && !isSettled
         ? nameParts(guesses)
         : [];
   const joined = parts.toSorted((left, right) => left.index - right.index);
   const [best, rival] = guesses;
   // Where another column holds the products, `Name` is the name of a person.
-  const isName =
-    field === 'customer.name' && hasProducts && rival === undefined && (best?.score ?? 0) >= minNameScore;
+  const isName = role === 'name' && hasProducts && rival === undefined && (best?.score ?? 0) >= minNameScore;
   const settled = parts.length > 1 ? joined : isSettled || isName ? guesses.slice(0, 1) : [];
   // Asked, because without an answer each line would count as one piece.
-  const isQuantity = field === 'items[].quantity:number' && mapped.lines === undefined;
+  const isQuantity = role === 'quantity' && mapped.lines === undefined;
   // Without a street the courier has no address.
-  const isStreet = field === 'deliveryAddress.street';
-  const isNeeded = guesses.some(isMeant) || isQuantity || isStreet;
+  const isNeeded = guesses.some(isMeant) || isQuantity || role === 'street';
   return { ...openField(field, guesses), isNeeded, settled, ...(minus === undefined ? {} : { minus }) };
+}
+
+/** Without a decision about a column of a field that the orders are sent without, the import stops. */
+function mustBeRead(role: Role): boolean {
+  const { unread, field } = roles[role];
+  return typeof unread === 'string' && field !== undefined;
 }
 
 const minNameScore = 0.7;
@@ -115,7 +94,7 @@ export function withNeeded(
   const products = ['items[].sku', 'items[].name'].find((name) => fields.some(({ field }) => field === name));
   if (!hasLines) needed.add(products ?? lineField);
   const missing = [...needed].filter((field) => !has(field));
-  const order = Object.keys(labels);
+  const order = allRoles.map((role) => roles[role].field);
   const place = ({ field }: FieldProposal) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
   return [
     ...fields.map((field) => ({ ...field, isNeeded: field.isNeeded || needed.has(field.field) })),

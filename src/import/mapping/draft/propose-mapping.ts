@@ -1,7 +1,7 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
 import type { DateOrder } from '../../choices.ts';
-import { amountKindOf } from '../../columns/guess-by-header.ts';
+import { amountRoleOf } from '../../columns/guess-by-header.ts';
 import {
   columnAt,
   columnsNamed,
@@ -11,14 +11,10 @@ import {
   nameOf,
   noColumn,
 } from '../../columns/header.ts';
-import {
-  isPaymentMeaning,
-  type Meaning,
-  meaningOfValues,
-  type UnreadColumn,
-} from '../../columns/meanings.ts';
+import { roleOfValues, type UnreadColumn } from '../../columns/header-roles.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../../columns/profile.ts';
 import { holdsAmounts } from '../../columns/reading.ts';
+import { roles } from '../../columns/roles.ts';
 import { columnIndex, type Row, type Table } from '../../read/read-table.ts';
 import { type Column, fills } from '../column.ts';
 import {
@@ -61,8 +57,8 @@ export async function profileTable(
     phone === undefined ? cells : [...cells, cells[phone.index] === '' ? '' : String(row)];
   const profile = createTableProfile(header.cells.length, id);
   const first = profileRows(header.cells.length, header.below ?? []);
-  const { unread } = withMeaningsOfValues(createHeader(header), mapped, first);
-  const payments = unread.filter(({ meaning }) => isPaymentMeaning(meaning));
+  const { unread } = withRolesOfValues(createHeader(header), mapped, first);
+  const payments = unread.filter(({ role }) => roles[role].decides === 'payment');
   const joint = createJointValues(payments.map(({ index }) => index));
   const { decimal, stopping } = flags;
   const kindOf = createNonOrderFinder(mapped, { decimal });
@@ -94,7 +90,7 @@ const minRound = 0.5;
 export function proposeMapping(table: ProfiledTable, given: GivenMapping): Proposal {
   const { header: row, profiles } = table;
   const header = createHeader(row);
-  const mapped = withMeaningsOfValues(header, given.mapped, profiles);
+  const mapped = withRolesOfValues(header, given.mapped, profiles);
   const known = { ...given, mapped };
   const show = (index: number): ShownColumn => ({
     index,
@@ -157,7 +153,7 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
   const mayBeAmount = ({ index }: NamedColumn) => holdsAmounts(profiles[index]);
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
   const meant = unreadAmounts(known, profiles, ofRules).map(show);
-  const isPaid = (column: UnreadColumn) => column.meaning === 'amount_paid' && mayBeAmount(column);
+  const isPaid = (column: UnreadColumn) => column.role === 'amount_paid' && mayBeAmount(column);
   const paid = (
     known.map?.amount_paid?.flatMap((name) => columnsNamed(header, name)) ??
     mapped.unread.filter(isPaid).map(({ index }) => index)
@@ -189,8 +185,8 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
   };
 }
 
-/** Where the header of a column says nothing, its values may say what they are about. */
-function withMeaningsOfValues(
+/** Where the header of a column says nothing, its values may say what it is. */
+function withRolesOfValues(
   header: Header,
   mapped: MappedHeader,
   profiles: readonly ColumnProfile[],
@@ -199,11 +195,11 @@ function withMeaningsOfValues(
   const found = mapped.free.flatMap((index): UnreadColumn[] => {
     const { values = [], filled = 0 } = profiles[index] ?? {};
     if (known.has(index)) return [];
-    const meaning = meaningOfValues(
+    const role = roleOfValues(
       values.map(({ text }) => text),
       filled,
     );
-    return meaning === undefined ? [] : [{ ...columnAt(header, index), meaning }];
+    return role === undefined ? [] : [{ ...columnAt(header, index), role }];
   });
   return { ...mapped, unread: [...mapped.unread, ...found] };
 }
@@ -226,9 +222,9 @@ function indexesOf(columns: Iterable<NamedColumn>): Set<number> {
   return new Set(Array.from(columns, ({ index }) => index));
 }
 
-/** A column with another meaning, by its values or a misspelt header, is not guessed by its values alone. */
+/** A column that is something else, by its values or a misspelt header, is not guessed by its values alone. */
 function withoutMeant(all: readonly FieldGuesses[], { mapped }: GivenMapping): FieldGuesses[] {
-  const meant = indexesOf(mapped.unread.filter(({ meaning }) => meaning !== 'quantity'));
+  const meant = indexesOf(mapped.unread.filter(({ role }) => role !== 'quantity'));
   return all
     .map((found) => {
       const isByValues = found.field === 'items[].name' || found.field === 'total';
@@ -304,18 +300,15 @@ function onlyOne<Item>(lists: readonly (readonly Item[])[]): Item | undefined {
   return shared.length === 1 ? shared[0] : undefined;
 }
 
-const dueMeanings: readonly Meaning[] = ['amount_due', 'payment_method'];
-
 /** Columns of amounts that may be those to collect. */
 function unreadAmounts(
   { mapped }: GivenMapping,
   profiles: readonly ColumnProfile[],
   ofRules: ReadonlySet<number>,
 ): number[] {
-  return mapped.unread.flatMap(({ index, meaning }) => {
-    const profile = profiles[index];
-    const mayBeDue = dueMeanings.includes(meaning) && profile !== undefined && holdsAmounts(profile);
-    return mayBeDue && !ofRules.has(index) ? [index] : [];
+  return mapped.unread.flatMap(({ index, role }) => {
+    const mayBeDue = role === 'amount_due' || role === 'payment_method';
+    return mayBeDue && holdsAmounts(profiles[index]) && !ofRules.has(index) ? [index] : [];
   });
 }
 
@@ -339,9 +332,9 @@ function amountsOf(
   /** A sum of others is likelier than a part of it, and a price of one the least likely. */
   const rankOf = (column: ShownColumn) => {
     if (isPrice(column)) return 3;
-    const kind = amountKindOf(column.header);
-    if (kind === 'total') return 0;
-    if (kind !== undefined) return 2;
+    const role = amountRoleOf(column.header);
+    if (role === 'total') return 0;
+    if (role !== undefined) return 2;
     return profiles[column.index]?.isSum === true ? 0 : 1;
   };
   const isTotal = ({ index }: ShownColumn) => totals.some((total) => total.index === index);

@@ -1,17 +1,10 @@
 import { startsWithDay } from '../../../orders/calendar-date.ts';
 import { columnsNamed, type Header, nameOf } from '../../columns/header.ts';
-import {
-  type CountedValue,
-  isPaymentMeaning,
-  isShipping,
-  type Meaning,
-  meaningOfHeader,
-  meaningWithValues,
-  type UnreadColumn,
-  valueMeanings,
-} from '../../columns/meanings.ts';
+import { roleOfHeader, roleWithValues, type UnreadColumn } from '../../columns/header-roles.ts';
 import type { ColumnProfile } from '../../columns/profile.ts';
 import { holdsAmounts } from '../../columns/reading.ts';
+import { allRoles, isShipping, type Role, roles, verdictIn, wordsOf } from '../../columns/roles.ts';
+import type { CountedValue } from '../../columns/value-counts.ts';
 import { columnIndex } from '../../read/read-table.ts';
 import {
   type Choice,
@@ -38,11 +31,11 @@ export function proposeValues(
   { profiles, joint }: ProfiledTable,
   known: GivenMapping,
 ): ValueProposal[] {
-  const meanings = new Map<number, Meaning>();
-  for (const { index, meaning, header: name } of known.mapped.unread) {
+  const byIndex = new Map<number, Role>();
+  for (const { index, role, header: name } of known.mapped.unread) {
     const values = (profiles[index]?.values ?? []).map(({ text }) => text);
-    const own = meaningWithValues(meaning, values, name);
-    if (valueMeanings.includes(own)) meanings.set(index, own);
+    const own = roleWithValues(role, values, name);
+    if (roles[own].decides !== undefined) byIndex.set(index, own);
   }
   const decided = new Map<number, ReadonlyMap<string, Decision>>();
   for (const [name, values] of Object.entries(known.map?.values ?? {})) {
@@ -50,28 +43,26 @@ export function proposeValues(
     if (typeof index !== 'number') continue;
     decided.set(index, new Map(Object.entries(values).map(([text, decision]) => [foldCell(text), decision])));
     if (known.mapped.rules.decided.some((column) => column.index === index && column.isNote)) continue;
-    const own = meaningOfHeader(name) ?? 'state';
-    const ofPayment = isPaymentMeaning(own) ? own : 'payment_method';
-    meanings.set(index, listsPayment({ [name]: values }) ? ofPayment : 'state');
+    const own = roleOfHeader(name) ?? 'state';
+    const ofPayment = saysWhoPays(own) ? own : 'payment_method';
+    byIndex.set(index, listsPayment({ [name]: values }) ? ofPayment : 'state');
   }
-  const found = [...meanings]
-    .filter(([index, meaning]) => {
+  const found = [...byIndex]
+    .filter(([index, role]) => {
       const profile = profiles[index];
       if (profile === undefined || profile.filled === 0) return false;
       // `free` among amounts is a fee of 0, and no state.
-      const isFee = isShipping(meaning) && profile.shares.money >= 0.5 && !profile.isRowNumber;
+      const isFee = isShipping(role) && profile.shares.money >= 0.5 && !profile.isRowNumber;
       if (holdsAmounts(profile)) return false;
       return decided.has(index) || (!isFee && !isRuled(header, index, profile, known));
     })
-    .toSorted(([, left], [, right]) => valueMeanings.indexOf(left) - valueMeanings.indexOf(right));
-  const hasOtherPayment = found.filter(([, meaning]) => isPaymentMeaning(meaning)).length > 1;
-  const isMethod = (meaning: Meaning) => meaning === 'payment_method';
-  const whole = found.findIndex(
-    ([index, meaning]) => isMethod(meaning) && profiles[index]?.blankOrders === 0,
-  );
-  const ofColumns = found.map(([index, meaning], place) => {
-    const column = { index, header: nameOf(header, index), meaning };
-    const isLater = whole >= 0 && place > whole && isMethod(meaning);
+    .toSorted(([, left], [, right]) => allRoles.indexOf(left) - allRoles.indexOf(right));
+  const hasOtherPayment = found.filter(([, role]) => saysWhoPays(role)).length > 1;
+  const isMethod = (role: Role) => role === 'payment_method';
+  const whole = found.findIndex(([index, role]) => isMethod(role) && profiles[index]?.blankOrders === 0);
+  const ofColumns = found.map(([index, role], place) => {
+    const column = { index, header: nameOf(header, index), role };
+    const isLater = whole >= 0 && place > whole && isMethod(role);
     return proposeValuesOf(column, profiles[index] as ColumnProfile, {
       hasOtherPayment,
       isLater,
@@ -83,6 +74,10 @@ export function proposeValues(
   return [...withOrders, ...unknownValues(header, known)];
 }
 
+function saysWhoPays(role: Role): boolean {
+  return roles[role].decides === 'payment';
+}
+
 /**
  * Says in how many orders a value decides: those in which no column before says who pays. Where there is none, it does
  * not matter what the value says, unless it leaves the order out.
@@ -91,7 +86,7 @@ function withLeftOver(columns: readonly ValueProposal[], { indexes, counts }: Jo
   const places = columns.map(({ index }) => indexes.indexOf(index));
   return columns.map((column, rank): ValueProposal => {
     const place = places[rank] ?? -1;
-    if (place < 0 || rank === 0 || column.meaning === 'state_or_payment') return column;
+    if (place < 0 || rank === 0 || column.role === 'state_or_payment') return column;
     const before = columns.slice(0, rank);
     const isLeft = (texts: readonly string[]) =>
       before.every((other, at) => !decides(other, texts[places[at] ?? -1]));
@@ -125,12 +120,12 @@ function unknownValues(header: Header, { shop, mapped, problems = [] }: GivenMap
     const isState = code === 'state_unknown';
     const isNote = isState && !ruled.has(index);
     if (shop === undefined && !ruled.has(index) && !isNote) continue;
-    const meaning = isNote ? 'note' : isState ? 'state' : 'payment_method';
+    const role = isNote ? 'note' : isState ? 'state' : 'payment_method';
     const parts = isState || split === undefined ? [value] : value.split(split).map((part) => part.trim());
     const isUnknown = (part: string) =>
       isState || ['unknown', 'unclear', 'cash'].includes(verdict('payment_method', part));
     const unknown = parts.filter(isUnknown);
-    const known = byColumn.get(index) ?? { index, header: nameOf(header, index), meaning, values: [] };
+    const known = byColumn.get(index) ?? { index, header: nameOf(header, index), role, values: [] };
     const isNew = (text: string) => known.values.every((other) => other.text !== text);
     const values = unknown.filter(isNew).map((text) => ({ text, count: 1 + others, ...undecided }));
     byColumn.set(index, { ...known, values: [...known.values, ...values] });
@@ -205,13 +200,13 @@ function proposeValuesOf(
   profile: ColumnProfile,
   { hasOtherPayment, isLater = false, decided, ruled }: Beside,
 ): ValueProposal {
-  const { header, meaning } = column;
-  const mayBePickup = meaning === 'shipping_method' && hasPickup(header, profile);
+  const { header, role } = column;
+  const mayBePickup = role === 'shipping_method' && hasPickup(header, profile);
   const choiceFor = (text: string): Choice => {
     const given = decided?.get(foldCell(text)) ?? decided?.get('*') ?? ruled?.(text);
     if (given !== undefined) return certain(given);
-    const found = verdict(meaning, text, header);
-    const choice = decisionOf(found, meaning, hasOtherPayment);
+    const found = verdictIn(column, text);
+    const choice = decisionOf(found, wordsOf(role), hasOtherPayment);
     // Beside values that the user listed, a new one is for the user to decide as well.
     if (decided !== undefined || (mayBePickup && found === 'unknown')) return { ...choice, isCertain: false };
     return isLater && isSilent(found) ? certain('deliver') : choice;
@@ -227,7 +222,7 @@ function proposeValuesOf(
     const choice = choiceForOthers(column, profile, dates);
     values.push({ text: '*', count: rest, ...choice, isCertain: choice.isCertain && !mayBePickup });
   }
-  if (isPaymentMeaning(meaning) && profile.blankOrders > 0) {
+  if (saysWhoPays(role) && profile.blankOrders > 0) {
     const given = decided?.get('') ?? (hasOtherPayment ? 'deliver' : undefined);
     values.push({
       text: '',
@@ -264,17 +259,17 @@ function countOf(values: readonly { count: number }[]): number {
 }
 
 function choiceForOthers(
-  { header, meaning }: UnreadColumn,
+  column: UnreadColumn,
   { filled, blankOrders, shares, samples }: ColumnProfile,
   dates: readonly CountedValue[],
 ): Choice {
   const areDates = countOf(dates) === filled || shares.date >= 0.9;
   const date = samples.find(startsWithDay);
   if (areDates && date !== undefined) {
-    const choice = decisionOf(verdict(meaning, date, header), meaning);
+    const choice = decisionOf(verdictIn(column, date), wordsOf(column.role));
     // A day in every row may be the one on which the goods are to leave.
     const leavesAllOut = choice.decision === 'leave_out' && blankOrders === 0;
     return leavesAllOut ? { ...choice, isCertain: false } : choice;
   }
-  return meaning === 'shipping_method' ? certain('deliver') : undecided;
+  return column.role === 'shipping_method' ? certain('deliver') : undecided;
 }

@@ -10,8 +10,9 @@ import {
   nameOf,
   noColumn,
 } from '../../columns/header.ts';
+import { roleOfHeader } from '../../columns/header-roles.ts';
 import { foldHeader } from '../../columns/known-fields.ts';
-import { isPaymentMeaning, meaningOfHeader } from '../../columns/meanings.ts';
+import { roles } from '../../columns/roles.ts';
 import type { Problem } from '../../problem.ts';
 import { columnIndex, type Table } from '../../read/read-table.ts';
 import { withRead } from '../../read/settings.ts';
@@ -239,7 +240,7 @@ function writeMapping(
   for (const value of proposal.values) {
     const { header } = value;
     const isRuled =
-      (known.shop !== undefined && value.meaning !== 'note') ||
+      (known.shop !== undefined && value.role !== 'note') ||
       known.mapped.rules.states.some(({ index }) => index === value.index);
     const isListed =
       Object.hasOwn(values, header) || open.some((one) => one.kind === 'value' && one.header === header);
@@ -425,17 +426,17 @@ function addLeftOut(draft: JsonObject, { leaveOut = [] }: GivenMapping): void {
 }
 
 /** Such a column is not asked when something else says what the courier collects. */
-function saysOnlyWhoPays({ meaning, values }: ValueProposal): boolean {
+function saysOnlyWhoPays({ role, values }: ValueProposal): boolean {
   const saysOther = values.some(({ decision }) => decision === 'leave_out');
-  return isPaymentMeaning(meaning) && meaning !== 'state_or_payment' && !saysOther;
+  return isPayment({ role }) && role !== 'state_or_payment' && !saysOther;
 }
 
-const isPayment = ({ meaning }: ValueProposal) => isPaymentMeaning(meaning);
+const isPayment = ({ role }: Pick<ValueProposal, 'role'>) => roles[role].decides === 'payment';
 
 /** `deliver` leaves the payment to another column. */
 function choicesFor(value: ValueProposal, payments: number): Decision[] {
   if (!isPayment(value)) return ['deliver', 'leave_out'];
-  const mayLeaveOpen = payments > 1 || value.meaning === 'state_or_payment';
+  const mayLeaveOpen = payments > 1 || value.role === 'state_or_payment';
   return mayLeaveOpen ? [...decisions] : ['collect', 'prepaid', 'leave_out'];
 }
 
@@ -529,9 +530,7 @@ function addSums({ mapping, open }: OpenMapping, { amounts }: Proposal): void {
 
 /** `Balance`, `COD`, but not `Payment`, which may hold what is paid. */
 function saysDue(header: string): boolean {
-  return (
-    meaningOfHeader(header) === 'amount_due' || verdict('payment_method', 'yes', header) === 'on_delivery'
-  );
+  return roleOfHeader(header) === 'amount_due' || verdict('payment_method', 'yes', header) === 'on_delivery';
 }
 
 const paymentRules = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method'] as const;

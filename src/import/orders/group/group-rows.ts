@@ -1,7 +1,8 @@
 import { CliError } from '../../../errors.ts';
 import { formatCount } from '../../../orders/decimal.ts';
 import type { NamedColumn } from '../../columns/header.ts';
-import type { Meaning, UnreadColumn } from '../../columns/meanings.ts';
+import type { UnreadColumn } from '../../columns/header-roles.ts';
+import { roles } from '../../columns/roles.ts';
 import {
   type CellFormat,
   type Column,
@@ -54,7 +55,7 @@ export async function* readOrders(
   { onRow, onNonOrder }: RowWatch,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
-  const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
+  const ofOrder = mapping.unread.filter(({ role }) => roles[role].begins);
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
   const oneRowPerOrder = options.map?.one_row_per_order ?? false;
   const cellsOf = { columns: orderAndLineColumns, lineCells: mapping.lines?.indexes ?? [] };
@@ -84,9 +85,6 @@ export async function* readOrders(
   grouper.end();
   yield orders;
 }
-
-/** A row with text in such an unread column is an order of its own, and does not continue the one above. */
-const orderMeanings: readonly Meaning[] = ['name', 'address', 'date', 'payment_status', 'amount_due'];
 
 function orderColumn({ index, header }: UnreadColumn): Column {
   return { index, header, path: ['unread', index], type: 'text', isLine: false, isExtra: true };

@@ -2,7 +2,7 @@ import { type Text, t } from '../../../advice/advice.ts';
 import { foldExternalId, toHyphens, toLatin } from '../../../orders/order-reference.ts';
 import { phoneKey } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
-import { ownCopy } from '../../columns/meanings.ts';
+import { ownCopy } from '../../columns/value-counts.ts';
 import { createHashSet, hashText } from '../../hash-set.ts';
 import {
   alternativesOf,

@@ -1,7 +1,7 @@
 import { t } from '../../../advice/advice.ts';
 import type { NamedColumn } from '../../columns/header.ts';
 import { foldHeader } from '../../columns/known-fields.ts';
-import type { Meaning } from '../../columns/meanings.ts';
+import { roles } from '../../columns/roles.ts';
 import { type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
 import { foldCell, meetsRule } from '../../mapping/conditions.ts';
 import type { MappingFile } from '../../mapping/language.ts';
@@ -315,16 +315,6 @@ function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderRows) =
     });
 }
 
-const meaningsOfOrder: readonly Meaning[] = [
-  'payment_method',
-  'payment_status',
-  'state_or_payment',
-  'amount_due',
-  'currency',
-  'shipping_method',
-  'shipping_or_state',
-];
-
 /** The columns, apart from those of the state, that must say the same in all rows of an order. */
 function columnsOfOrder({ rules, unread, columns }: Mapping): NamedColumn[] {
   const { payment, currency, shippingMethod } = rules;
@@ -333,7 +323,7 @@ function columnsOfOrder({ rules, unread, columns }: Mapping): NamedColumn[] {
   const searches = [payment?.paid, payment?.partlyPaid, payment?.open].flatMap((rule) =>
     (rule ?? []).flat().filter(({ values }) => values === undefined),
   );
-  const ofUnread = unread.filter(({ meaning }) => meaningsOfOrder.includes(meaning));
+  const ofUnread = unread.filter(({ role }) => roles[role].agrees);
   const isSum = ({ index }: NamedColumn) =>
     columns.some((column) => column.index === index && column.rule?.sums);
   const ofPayment = [

@@ -1,10 +1,11 @@
 import { isDecimal, toHundredths } from '../../../orders/decimal.ts';
 import { jsonText, member } from '../../../orders/json.ts';
 import { orderLines, textField } from '../../../orders/order.ts';
-import { type AmountKind, amountKindOf } from '../../columns/guess-by-header.ts';
+import { amountRoleOf } from '../../columns/guess-by-header.ts';
 import { columnAt, createHeader } from '../../columns/header.ts';
 import type { ColumnProfile } from '../../columns/profile.ts';
 import { isBlank } from '../../columns/reading.ts';
+import type { Role } from '../../columns/roles.ts';
 import { type CellFormat, createCellReader, fieldText, fills } from '../../mapping/column.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Problem } from '../../problem.ts';
@@ -87,17 +88,17 @@ export function createRestAmounts(
   };
   const isPrice = (index: number) =>
     columns.some((column) => column.index === index && /[pP]rice$/.test(String(column.path.at(-1))));
-  const kinds = new Map(
-    header.cells.map((name, index) => [index, isPrice(index) ? 'goods' : amountKindOf(name)] as const),
+  const amountRoles = new Map(
+    header.cells.map((name, index) => [index, isPrice(index) ? 'goods' : amountRoleOf(name)] as const),
   );
   const totals = [
     ...columns.filter((column) => fills('total')(column) || fills('collectionAmount')(column)),
     ...(rules.payment?.due ?? []),
   ];
-  const subjects = undecided.filter((index) => kinds.get(index) !== 'none');
+  const subjects = undecided.filter((index) => amountRoles.get(index) !== 'other');
   const isTotal = (index: number) => totals.some((column) => column.index === index);
-  const known = [...kinds.keys()].filter(
-    (index) => ![undefined, 'none'].includes(kinds.get(index)) && !isTotal(index),
+  const known = [...amountRoles.keys()].filter(
+    (index) => ![undefined, 'other'].includes(amountRoles.get(index)) && !isTotal(index),
   );
   const watched = [...new Set([...known, ...subjects])];
   const related = watched.filter((index) => {
@@ -106,7 +107,7 @@ export function createRestAmounts(
       .filter((text) => !isBlank(text));
     return texts.length === 0 || texts.some((text) => amountIn(text) !== undefined);
   });
-  let relations = relationsOf(related.slice(0, maxRelated), kinds);
+  let relations = relationsOf(related.slice(0, maxRelated), amountRoles);
   const tallies = new Map(watched.map((index) => [index, createTally()]));
   const due = columns.find(fills('collectionAmount'))?.header;
   let orders = 0;
@@ -175,11 +176,11 @@ export function createRestAmounts(
         ({ explains, minOrders = 1 }) => orders >= minOrders && explains.includes(index),
       );
       const hasGoods = known.some(
-        (each) => kinds.get(each) === 'goods' && (tallies.get(each)?.readable ?? 0) > 0,
+        (each) => amountRoles.get(each) === 'goods' && (tallies.get(each)?.readable ?? 0) > 0,
       );
       // Without prices of goods, only the header and the size of a column show that it is a delivery fee or a tax.
-      const kind = kinds.get(index);
-      const isCharge = kind === 'tax' || (kind === 'delivery' && profile.different <= maxCharges);
+      const role = amountRoles.get(index);
+      const isCharge = role === 'tax' || (role === 'delivery' && profile.different <= maxCharges);
       if (isExplained || (!hasGoods && isCharge && tally.isSmall)) return undefined;
       return unreadProblem(row, {
         ...columnAt(header, index),
@@ -225,9 +226,9 @@ function addTo(tally: Tally, { collected, total, first, sum }: Amounts, index: n
 
 function relationsOf(
   watched: readonly number[],
-  kinds: ReadonlyMap<number, AmountKind | undefined>,
+  amountRoles: ReadonlyMap<number, Role | undefined>,
 ): Relation[] {
-  const of = (kind: AmountKind | undefined) => watched.filter((index) => kinds.get(index) === kind);
+  const of = (role: Role | undefined) => watched.filter((index) => amountRoles.get(index) === role);
   const [goods, others, totals] = [of('goods'), of(undefined), of('total')];
   const [fees, taxes, discounts] = [of('delivery'), of('tax'), of('discount')];
   /** Two columns of one kind may be parts, or say the same. */
@@ -247,7 +248,7 @@ function relationsOf(
   const products = goods.flatMap((price): Relation[] => [
     { explains: [price], holds: (amounts) => isTotal(amounts.times.get(price), amounts) },
     ...without(price).map((index): Relation => {
-      const isOfGoods = kinds.get(index) === 'goods';
+      const isOfGoods = amountRoles.get(index) === 'goods';
       return {
         explains: isOfGoods ? [price, index] : [price],
         holds: (amounts) => isIn(index, amounts.times.get(price), amounts),

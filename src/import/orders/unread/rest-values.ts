@@ -1,9 +1,10 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import { isOtherThan, isRankHeader } from '../../columns/guess-by-header.ts';
 import { columnAt, createHeader } from '../../columns/header.ts';
-import { createCounts, type Meaning } from '../../columns/meanings.ts';
 import { type ColumnProfile, createTableProfile } from '../../columns/profile.ts';
 import { areDaysAhead, isBlank, readValues, tickedValues } from '../../columns/reading.ts';
+import { isOfNumbers, roles } from '../../columns/roles.ts';
+import { createCounts } from '../../columns/value-counts.ts';
 import { declinedFields } from '../../mapping/candidates.ts';
 import type { CellFormat } from '../../mapping/column.ts';
 import type { MappedHeader } from '../../mapping/map-header.ts';
@@ -32,7 +33,7 @@ export function createRestCheck(
   if (rest.length === 0 && mapped.partlyRead.length === 0) return undefined;
   const ofIgnored = new Map<number, Problem>();
   const header = createHeader(row);
-  const meanings = new Map([...mapped.unread, ...ignored].map(({ index, meaning }) => [index, meaning]));
+  const byIndex = new Map([...mapped.unread, ...ignored].map(({ index, role }) => [index, role]));
   const watched = [...mapped.partlyRead, ...rest];
   const amounts = createRestAmounts(row, mapped, rest, options);
   const lacks = missingFields(row, mapped, options);
@@ -42,13 +43,13 @@ export function createRestCheck(
   let orders = 0;
   const problemIn = (index: number, own: ColumnProfile): Problem | undefined => {
     const column = columnAt(header, index);
-    const meaning = meanings.get(index);
+    const role = byIndex.get(index);
     const isPartlyRead = mapped.partlyRead.includes(index);
     const said = readValues(own);
     const values = createCounts(own.counted);
     const problemOf = (reading: SaidByValues) =>
       unreadProblem(row, { ...column, by: 'values', values, ...reading });
-    if (isPartlyRead || [undefined, ...numberMeanings].includes(meaning)) {
+    if (isPartlyRead || role === undefined || isOfNumbers(role)) {
       const reason = (['state', 'payment', 'currency'] as const).find((each) => said[each]);
       if (reason !== undefined) return problemOf({ reason });
     }
@@ -60,11 +61,12 @@ export function createRestCheck(
     if (isPlace && filled * 2 >= own.orders && (own.different > 1 || own.orders === 1))
       return problemOf({ reason: 'address', orders: filled });
     const isCount = own.isLineNumber || (own.isRowNumber && own.filled >= minCounting);
-    const isOther = isCount || isRankHeader(column.header) || isOtherThan(quantityField, column.header);
+    const isOther = isCount || isRankHeader(column.header) || isOtherThan('quantity', column.header);
     const isOfSent = own.atMost.includes(0) && own.equalTo !== 0;
     if (said.quantity && !isOther && (lacks.quantity || isOfSent))
       return problemOf({ reason: 'quantity', isOfSent: !lacks.quantity });
-    if (said.ticks && freeMeanings.includes(meaning)) {
+    // Ticks in other columns have been judged by their header.
+    if (said.ticks && (role === undefined || roles[role].unread === null)) {
       const ticked = tickedValues(own);
       const count = ticked.reduce((sum, value) => sum + value.orders, 0);
       return problemOf({ reason: 'ticks', orders: count, example: ticked[0]?.text ?? '' });
@@ -99,11 +101,7 @@ export function createRestCheck(
   };
 }
 
-const quantityField = 'items[].quantity:number';
 const withoutBlank = (text: string) => (isBlank(text) ? '' : text);
-
-/** Of columns that have no words: where they have, their header meant something else. */
-const numberMeanings: readonly (Meaning | undefined)[] = ['quantity', 'amount_due', 'amount_paid', 'date'];
 
 /** By columns and constants. */
 export function filledFields(
@@ -142,7 +140,5 @@ function missingFields(row: HeaderRow, mapping: Mapping, { map, constants }: Res
   };
 }
 
-/** Ticks in other columns have been judged by their header. */
-const freeMeanings: readonly (Meaning | undefined)[] = [undefined, 'name', 'note'];
 /** Fewer numbers in a row may be quantities. */
 const minCounting = 4;

@@ -1,9 +1,11 @@
 import { joinTexts, type Text, t } from '../../../advice/advice.ts';
 import { formatHundredths } from '../../../orders/decimal.ts';
 import type { Json } from '../../../orders/json.ts';
-import { addressPart } from '../../columns/guess-by-header.ts';
+import { addressRole } from '../../columns/guess-by-header.ts';
 import { headerProblem, type NamedColumn } from '../../columns/header.ts';
-import { isShipping, type Meaning, type UnreadColumn, type ValueCounts } from '../../columns/meanings.ts';
+import type { UnreadColumn } from '../../columns/header-roles.ts';
+import { isShipping, type Role, roles, wordsOf } from '../../columns/roles.ts';
+import type { ValueCounts } from '../../columns/value-counts.ts';
 import { listLeftOut } from '../../left-out-counts.ts';
 import type { Problem, UnreadReason } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
@@ -38,17 +40,9 @@ type ReadByAmounts = NamedColumn & {
 /** What a column that nothing reads may say: its problem is written from this. */
 type UnreadReading = ReadByHeader | ReadByValues | ReadByAmounts;
 
-const reasons: Partial<Record<Meaning, UnreadReason>> = {
-  quantity: 'quantity',
-  address: 'address',
-  date: 'date',
-  line: 'line',
-  currency: 'currency',
-};
-
 function reasonOf(reading: UnreadReading): UnreadReason {
   if (reading.by === 'amounts') return 'amount';
-  if (reading.by === 'header') return reasons[reading.meaning] ?? 'state';
+  if (reading.by === 'header') return roles[reading.role].unread ?? 'state';
   return reading.reason === 'lines' ? 'quantity' : reading.reason;
 }
 
@@ -69,8 +63,8 @@ function textsOfValues(reading: ReadByValues): Texts {
   const { index, header: name } = reading;
   const values = reading.values.format();
   const ignore = `--ignore-column '${name}'`;
-  const textsOf = (meaning: Meaning) =>
-    textsOfHeader({ index, header: name, meaning, by: 'header', values: reading.values });
+  const textsOf = (role: Role) =>
+    textsOfHeader({ index, header: name, role, by: 'header', values: reading.values });
   switch (reading.reason) {
     case 'state':
     case 'currency':
@@ -133,13 +127,13 @@ function textsOfAmounts(reading: ReadByAmounts): Texts {
 }
 
 function textsOfHeader(column: ReadByHeader): Texts {
-  const { meaning, header: name, values: counts } = column;
+  const { role, header: name, values: counts } = column;
   const values = counts.format();
   const map = (path: string) => `--map-column '${name}=${path}'`;
   const ignore = `--ignore-column '${name}'`;
   const withoutIt = t`the orders are sent without it: ${values}`;
   const whateverItSays = t`the orders are sent whatever it says: ${values}`;
-  switch (meaning) {
+  switch (role) {
     case 'quantity':
       return [
         t`says how many pieces, but it is not mapped: ${values}`,
@@ -162,7 +156,7 @@ function textsOfHeader(column: ReadByHeader): Texts {
     case 'address':
       return [
         t`holds addresses, but it is not mapped: ${values}`,
-        t`add ${map(`deliveryAddress.${addressPart(name)}`)}; ${ignore} sends the orders without it`,
+        t`add ${map(roles[addressRole(name)].field ?? '')}; ${ignore} sends the orders without it`,
         withoutIt,
       ];
     case 'currency':
@@ -188,9 +182,9 @@ function textsOfHeader(column: ReadByHeader): Texts {
 
 const maxFlags = 5;
 
-function leaveOutFlags({ header: name, meaning }: UnreadColumn, counts: ValueCounts): Text {
-  const read = isShipping(meaning) ? 'shipping_or_state' : meaning;
-  const isTick = (text: string) => !isShipping(meaning) && verdict('tick', text) === 'yes';
+function leaveOutFlags({ header: name, role }: UnreadColumn, counts: ValueCounts): Text {
+  const read = isShipping(role) ? 'shipping_or_state' : wordsOf(role);
+  const isTick = (text: string) => !isShipping(role) && verdict('tick', text) === 'yes';
   const known = counts.whole.filter((text) => isTick(text) || isLeftOut(verdict(read, text, name)));
   if (counts.areDates) return `--leave-out '${name}=*'`;
   if (known.length === 0 || known.length > maxFlags) {
@@ -206,7 +200,7 @@ export function paymentUnread(
   collectionMode: Json | undefined,
 ): Problem {
   const [first] = payments as [UnreadColumn];
-  const column = payments.find(({ meaning }) => meaning === 'payment_method') ?? first;
+  const column = payments.find(({ role }) => role === 'payment_method') ?? first;
   const names = payments.map(({ header: name }) => name).join(' / ');
   const ignore = payments.map(({ header: name }) => `--ignore-column '${name}'`).join(' ');
   const mode = String(collectionMode);
@@ -229,10 +223,10 @@ export function otherCurrency(header: Row, index: number): Problem {
 }
 
 /** What ignoring a column changes: `values` counts the orders, or lines, by what their value would have changed. */
-export function describeIgnored(meaning: Meaning | undefined, values: ReadonlyMap<string, number>): Text {
+export function describeIgnored(role: Role | undefined, values: ReadonlyMap<string, number>): Text {
   const counts = [...values].sort(([, left], [, right]) => right - left);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  switch (meaning) {
+  switch (role) {
     case 'currency':
       return t`the amounts of ${total} {order|orders} in ${listKinds(counts)} are read as ₮`;
     case undefined:
