@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { foldHeader } from '../src/import/columns/known-fields.ts';
+import { foldHeader } from '../src/import/columns/header.ts';
 import {
   findRemembered,
   forgetMappings,

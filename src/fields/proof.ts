@@ -6,7 +6,7 @@ import { nameOf, type ServiceOrder } from '../api/responses/order.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { Connection, Context } from '../context.ts';
 import { CliError, PromptLeft } from '../errors.ts';
-import { rolesOfHeader } from '../import/columns/guess-by-header.ts';
+import { rolesOfHeader } from '../import/columns/header-roles.ts';
 import { roles } from '../import/columns/roles.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FieldPathError } from '../orders/field-path.ts';

@@ -1,5 +1,5 @@
 import type { CashField } from '../import/choices.ts';
-import { amountRoleOf, isOtherThan, isRankHeader, rolesOfHeader } from '../import/columns/guess-by-header.ts';
+import { amountRoleOf, isOtherThan, isRankHeader, rolesOfHeader } from '../import/columns/header-roles.ts';
 import { type ColumnProfile, createTableProfile } from '../import/columns/profile.ts';
 import { areSmallNumbers, holdsAmounts, minFit } from '../import/columns/reading.ts';
 import { fitOf, type Role, roles } from '../import/columns/roles.ts';

@@ -15,7 +15,7 @@ interface Node {
 
 /** Words that are compared with files and responses, or sent to the database, but never shown. */
 const silentFiles = [
-  'src/import/columns/guess-by-header.ts',
+  'src/import/columns/header-roles.ts',
   'src/api/responses/http-date.ts',
   'src/api/responses/service-codes.ts',
   'src/commands/completion/scripts.ts',

@@ -3,7 +3,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type FieldsToShow, reasonToShow } from '../../fields/field-paths.ts';
-import { listLeftOut } from '../../import/left-out-counts.ts';
+import { listLeftOut } from '../../import/choices.ts';
 import { rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { formatAmount } from '../../orders/decimal.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';

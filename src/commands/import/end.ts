@@ -2,7 +2,7 @@ import { completeCommand, joinTexts, type Text, type Typed, t } from '../../advi
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
-import { listLeftOut } from '../../import/left-out-counts.ts';
+import { listLeftOut } from '../../import/choices.ts';
 import { idPrefixIn } from '../../import/mapping/candidates.ts';
 import { isSendable } from '../../import/orders/plan.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';

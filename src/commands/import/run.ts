@@ -5,7 +5,7 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import { fieldsToShow } from '../../fields/field-paths.ts';
 import { presetNames } from '../../import/choices.ts';
-import { nearMiss } from '../../import/columns/known-fields.ts';
+import { nearMiss } from '../../import/columns/header.ts';
 import { presets } from '../../import/mapping/shops/presets.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { withSource } from '../../import/read/read-table.ts';

@@ -2,7 +2,7 @@ import { completeCommand, type Text, t } from '../../advice/advice.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { foldHeader } from '../../import/columns/known-fields.ts';
+import { foldHeader } from '../../import/columns/header.ts';
 import type { Row, Table } from '../../import/read/read-table.ts';
 import type { Choice } from '../../system/prompts/prompts.ts';
 

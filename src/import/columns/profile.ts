@@ -1,8 +1,8 @@
 import { type DateOrder, dateOrders } from '../choices.ts';
+import { type CountedValue, ownCopy } from '../problem.ts';
 import { isDay } from '../words/dates.ts';
 import { kindsOf, type TextKind, textKinds } from './cell-kinds.ts';
 import { createColumnRelations, numberOf } from './relations.ts';
-import { type CountedValue, ownCopy } from './value-counts.ts';
 
 interface ProfiledValue extends CountedValue {
   /** In how many orders it stands; in rows of one that follow each other it counts once. */

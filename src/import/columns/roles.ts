@@ -1,5 +1,6 @@
 import { type Text, t } from '../../advice/advice.ts';
 import { startsWithDay } from '../../orders/calendar-date.ts';
+import { normaliseWords } from '../../words/phrases.ts';
 import type { UnreadReason } from '../problem.ts';
 import { isNotOne } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, verdict } from '../words/verdict.ts';
@@ -7,12 +8,13 @@ import type { Verdict, WordMeaning } from '../words/vocabulary.ts';
 import { areTicks, type TextKind } from './cell-kinds.ts';
 import type { ColumnProfile } from './profile.ts';
 import { areConsecutive, areSmallNumbers, holdsAmounts, isBlank, isConstant, minFit } from './reading.ts';
+import lexicon from './roles.json' with { type: 'json' };
 
 /** How a header names a role; `beside`: with words that make it another column, as in "Billing phone". */
 export type MatchKind = 'name' | 'weak' | 'beside' | 'near';
 
 /** All that is known about what a column may be; its names are in roles.json. */
-export interface RoleFacts {
+interface RoleFacts {
   /** As a question names it. */
   label?: Text;
   /** The key of `columns` in a mapping file that it fills. */
@@ -25,8 +27,6 @@ export interface RoleFacts {
   fits?: (profile: ColumnProfile, match: MatchKind | undefined) => number;
   /** Whether values alone suggest it, whatever the header is. */
   speaks?: (profile: ColumnProfile) => boolean;
-  /** Whether a person is offered it for a column with such values. */
-  mayHold?: (profile: ColumnProfile) => boolean;
   /** A wrong guess would send an order twice, to another customer, or for another amount. */
   isStrict?: true;
   /** A column of its numbers is none of amounts. */
@@ -51,7 +51,7 @@ export interface RoleFacts {
   askedAs?: 'payment_method' | 'state' | 'product';
 }
 
-const [ids, phones, amounts] = [t`IDs`, t`phones`, t`amounts`];
+const [ids, phones, amounts, quantities] = [t`IDs`, t`phones`, t`amounts`, t`quantities`];
 const whoPays = { decides: 'payment', agrees: true } as const;
 const whichOrders = { decides: 'state', unread: 'state' } as const;
 
@@ -85,7 +85,6 @@ const table = {
       return isConstant(profile) || (different > 2 && shares.round > 0.8) ? 0 : shares.phone;
     },
     speaks: ({ shares }) => shares.certain_phone >= minFit,
-    mayHold: ({ shares }) => shares.phone >= minFit,
   },
   customer_id: {
     label: t`the customer ID`,
@@ -102,7 +101,6 @@ const table = {
     join: ' ',
     mayBePhone: true,
     fits: ({ shares }) => (shares.email > 0.2 || shares.id > 0.5 ? 0 : shares.words),
-    mayHold: hasWords,
     unread: null,
     change: () => undefined,
     begins: true,
@@ -119,7 +117,6 @@ const table = {
       // A shop may sell one product, but then its header must say so.
       return isConstant(profile) && (match === undefined || match === 'weak') ? 0 : shares.sku;
     },
-    mayHold: ({ shares }) => shares.sku >= minFit,
   },
   product: {
     label: t`the name of the product`,
@@ -128,22 +125,23 @@ const table = {
     fits: ({ shares }) => (shares.json > 0 ? 0 : shares.words),
     speaks: ({ shares, filled }) =>
       !isOther(shares) && shares.words >= 0.95 && filled > 1 && shares.place < 0.5 && shares.address < 0.5,
-    mayHold: hasWords,
   },
   lines: { label: t`the lines of an order`, field: 'items' },
   quantity: {
     label: t`the quantity`,
     field: 'items[].quantity:number',
-    looks: ['count', t`quantities`],
+    looks: ['count', quantities],
     isStrict: true,
     fits: ({ shares }) => shares.count,
     speaks: (profile) => areSmallNumbers(profile),
-    mayHold: holdsCounts,
     isValue: (text) => /^\d{1,3}$/.test(text) && text !== '1',
     unread: 'quantity',
     change: (_, text) => (isNotOne(text) ? 'several' : undefined),
   },
-  ended_quantity: { label: t`pieces that are not delivered: cancelled or returned`, mayHold: holdsCounts },
+  ended_quantity: {
+    label: t`pieces that are not delivered: cancelled or returned`,
+    looks: ['count', quantities],
+  },
   total: {
     label: t`the total of the order`,
     field: 'total',
@@ -155,7 +153,6 @@ const table = {
       const areAmounts = holdsAmounts(profile) && shares.words === 0 && shares.round >= 0.5;
       return !isOther(shares) && areAmounts && !areConsecutive(profile);
     },
-    mayHold: holdsSomeAmounts,
   },
   amount_due: {
     label: t`the amount to collect`,
@@ -163,7 +160,6 @@ const table = {
     looks: ['money', amounts],
     isStrict: true,
     fits: (profile) => (arePhones(profile) ? 0 : profile.shares.money),
-    mayHold: holdsSomeAmounts,
     words: 'amount_due',
     unread: 'payment',
     change: changeOfAmount,
@@ -173,7 +169,6 @@ const table = {
   amount_paid: {
     label: t`what is paid already`,
     looks: ['money', amounts],
-    mayHold: holdsSomeAmounts,
     words: 'amount_paid',
     unread: 'payment',
     change: changeOfAmount,
@@ -193,7 +188,6 @@ const table = {
   payment_method: {
     ...whoPays,
     label: t`who pays (each value is asked about)`,
-    mayHold: holdsFewTexts,
     words: 'payment_method',
     isValue: isPaymentWord,
     unread: 'payment',
@@ -202,7 +196,6 @@ const table = {
   state: {
     ...whichOrders,
     label: t`which orders are delivered (each value is asked about)`,
-    mayHold: holdsFewTexts,
     words: 'state',
     isValue: isState,
     change: changeOfState,
@@ -230,32 +223,32 @@ const table = {
     looks: ['date', t`dates`],
     isStrict: true,
     fits: ({ shares }) => shares.date,
-    mayHold: ({ shares }) => shares.date >= minFit,
     isValue: startsWithDay,
     unread: 'date',
     begins: true,
   },
   street: {
-    ...partOfAddress('street', t`the street`),
+    label: t`the street`,
+    field: 'deliveryAddress.street',
     // Only the last word of a header can be a currency; `Total (all)` is not an amount in lek.
     fits: ({ shares }) => Math.max(shares.words, shares.count >= minFit ? minFit : 0),
     speaks: ({ shares }) => shares.address >= minFit,
   },
-  city: partOfAddress('city', t`the city`),
-  district: partOfAddress('district', t`the district`),
-  province: partOfAddress('province', t`the province`),
+  city: { label: t`the city`, field: 'deliveryAddress.city', fits: shareOfWords },
+  district: { label: t`the district`, field: 'deliveryAddress.district', fits: shareOfWords },
+  province: { label: t`the province`, field: 'deliveryAddress.province', fits: shareOfWords },
   postal_code: {
-    ...partOfAddress('postalCode', t`the postal code`),
+    label: t`the postal code`,
+    field: 'deliveryAddress.postalCode',
     isNumbered: true,
     fits: ({ shares }) => 1 - shares.email,
   },
-  country: partOfAddress('country', t`the country`),
+  country: { label: t`the country`, field: 'deliveryAddress.country', fits: shareOfWords },
   /** Any part of one; which, its header says. */
   address: {
     label: t`the address, or a part of it`,
     field: 'deliveryAddress.street',
     join: ', ',
-    mayHold: () => true,
     words: 'address',
     isValue: (text) => /\p{L}/u.test(text) && !isPaymentWord(text) && !isState(text),
     unread: 'address',
@@ -265,8 +258,7 @@ const table = {
     label: t`the note for the courier`,
     field: 'deliveryAddress.note',
     join: ', ',
-    fits: ({ shares }) => shares.words,
-    mayHold: () => true,
+    fits: shareOfWords,
     words: 'note',
     unread: null,
     change: () => undefined,
@@ -292,17 +284,53 @@ export type Role = keyof typeof table;
 export const roles: Readonly<Record<Role, RoleFacts>> = table;
 export const allRoles = Object.keys(table) as Role[];
 
+/** In many languages. Case, accents and punctuation do not matter; `|` separates names. */
+interface RoleNames {
+  /** Usual ones in English and Mongolian, and those of Shopify and WooCommerce: they fill the field without a question. */
+  aliases?: readonly string[];
+  /** Those that can mean nothing else. `@name` stands for a list of that name, or the names of a role. */
+  names?: readonly string[];
+  /** Those that other columns have as well. */
+  weak?: readonly string[];
+  /** Words beside a name that change nothing. */
+  besides?: readonly string[];
+  /** Names of columns that look like the role and hold something near it. */
+  rivals?: readonly string[];
+  /** Words beside a name that turn it into another column. */
+  others?: readonly string[];
+  /** Words of the header of an address that name this part of it. */
+  parts?: readonly string[];
+  /** Words with which the column never has the role, whatever its values look like. */
+  never?: readonly string[];
+}
+
+export const namesOf: Readonly<Partial<Record<Role, RoleNames>>> = lexicon.roles;
+
+const lists: Readonly<Record<string, readonly string[]>> = lexicon.lists;
+
+/** The names and words of a list. */
+export function listed(list: keyof typeof lexicon.lists): string[] {
+  return namesIn(lists[list] ?? []);
+}
+
+export function namesIn(lines: readonly string[]): string[] {
+  return lines
+    .flatMap((line) => line.split('|'))
+    .flatMap((name) => (name.startsWith('@') ? namesAt(name.slice(1)) : normaliseWords(name)))
+    .filter((name) => name !== '');
+}
+
+function namesAt(name: string): string[] {
+  return namesIn(lists[name] ?? namesOf[name as Role]?.names ?? []);
+}
+
 /** The field as a mapping file names it → its role; undefined for fields that are not searched for. */
 export function roleOfField(field: string): Role | undefined {
   return allRoles.find((role) => roles[role].field === field);
 }
 
-function partOfAddress(part: string, label: Text) {
-  return {
-    label,
-    field: `deliveryAddress.${part}`,
-    fits: ({ shares }: ColumnProfile) => shares.words,
-  } satisfies RoleFacts;
+function shareOfWords({ shares }: ColumnProfile): number {
+  return shares.words;
 }
 
 /** From 0 to 1. */
@@ -383,24 +411,18 @@ function arePhones({ shares }: ColumnProfile): boolean {
   return shares.certain_phone >= minFit;
 }
 
-function hasWords({ shares }: ColumnProfile): boolean {
-  return shares.words > 0;
-}
-
-function holdsCounts({ shares }: ColumnProfile): boolean {
-  return shares.count >= 0.5;
-}
-
-const minAmounts = 0.3;
-
-function holdsSomeAmounts({ shares }: ColumnProfile): boolean {
-  return shares.money >= minAmounts && shares.certain_phone < minAmounts;
-}
-
 const maxListed = 20;
 
-/** So few that a person can say of each what it means. */
-function holdsFewTexts({ values, shares }: ColumnProfile): boolean {
+/** With fewer of them a column holds something else. */
+const minShares: Partial<Record<TextKind, number>> = { money: 0.3, count: 0.5 };
+
+/** Whether a person may say that a column of unknown texts has the role. */
+export function mayHold(role: Role, { values, shares }: ColumnProfile): boolean {
+  const { decides, looks } = roles[role];
+  if (looks?.[0] === 'money' && shares.certain_phone >= 0.3) return false;
+  if (looks !== undefined) return shares[looks[0]] >= (minShares[looks[0]] ?? minFit);
+  if (decides === undefined) return shares.words > 0 || role === 'address' || role === 'note';
+  // So few that each can be decided about.
   if (values === undefined || values.length > maxListed) return false;
   return areTicks(values.map(({ text }) => text)) || (shares.money < minFit && shares.date < minFit);
 }

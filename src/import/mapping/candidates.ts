@@ -1,8 +1,17 @@
 import { t } from '../../advice/advice.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
 import { type CellType, cellTypes, type MappedFlag } from '../choices.ts';
-import { columnAt, type Header, headerProblem, mappingProblem, noColumn } from '../columns/header.ts';
-import { knownPath, knownPaths, nearMiss, pathOfAlias } from '../columns/known-fields.ts';
+import {
+  columnAt,
+  type Header,
+  headerProblem,
+  knownPath,
+  knownPaths,
+  mappingProblem,
+  nearMiss,
+  noColumn,
+  pathOfAlias,
+} from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage } from '../read/damage.ts';
 import { type CellRule, type Column, fills, mappingSources } from './column.ts';
@@ -95,7 +104,7 @@ function isProse(name: string): boolean {
 
 /** `Qty.`, `P.U.`, `Art.Nr` and `Q.tà` are abbreviations; `customer.` is an incomplete path. */
 function isAbbreviation(name: string): boolean {
-  const isIncompletePath = knownPaths.some((path) => path.startsWith(name));
+  const isIncompletePath = knownPaths().some((path) => path.startsWith(name));
   const isShort = /^(?:[^.[\]]+|(?:[^.[\]]{1,5}\.){1,3}[^.[\]]{1,5})\.$/.test(name);
   const isBegun = /^(?!item)(?:\p{Lu}|\P{ASCII})[^.[\]]{0,3}\.[^.[\]]+$/iu.test(name) && !/^[a-z]/.test(name);
   return (isShort || isBegun) && !isIncompletePath;

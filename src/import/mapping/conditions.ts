@@ -1,6 +1,11 @@
 import { t } from '../../advice/advice.ts';
-import { columnAt, type Header, mappingProblem, type NamedColumn } from '../columns/header.ts';
-import { closestHeaders } from '../columns/known-fields.ts';
+import {
+  closestHeaders,
+  columnAt,
+  type Header,
+  mappingProblem,
+  type NamedColumn,
+} from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
 import type { Wanted, WantedByHeader } from './language.ts';

@@ -1,4 +1,5 @@
 import { type Text, t } from '../../advice/advice.ts';
+import { type Header, type NamedColumn, nameOf } from '../columns/header.ts';
 import {
   amountRoleOf,
   countsEndedPieces,
@@ -7,11 +8,10 @@ import {
   isRankHeader,
   namesRecipient,
   nameWithoutPerson,
+  roleOfHeader,
   rolesOfHeader,
   searchedRoles,
-} from '../columns/guess-by-header.ts';
-import { type Header, type NamedColumn, nameOf } from '../columns/header.ts';
-import { roleOfHeader } from '../columns/header-roles.ts';
+} from '../columns/header-roles.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import { minFit } from '../columns/reading.ts';
 import { fitOf, isDecisive, type MatchKind, type Role, roles } from '../columns/roles.ts';

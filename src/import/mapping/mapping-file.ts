@@ -3,13 +3,12 @@ import { advice, again } from '../../advice/advice.ts';
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
-import { noColumn } from '../columns/header.ts';
-import { foldHeader, knownPath, nearMiss } from '../columns/known-fields.ts';
+import { foldHeader, knownPath, nearMiss, noColumn } from '../columns/header.ts';
 import { parseTarget, splitType } from './candidates.ts';
 import { foldCell, listOf } from './conditions.ts';
+import { type Mark, marksIn } from './entries.ts';
 import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';
 import { minusTarget } from './lines.ts';
-import { type Mark, marksIn } from './marks.ts';
 import { listsPayment } from './rules.ts';
 
 /** Returns the problems of a preset, each with its path. */

@@ -1,8 +1,7 @@
 import { type Text, t } from '../../advice/advice.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
-import { type Header, mappingProblem } from '../columns/header.ts';
+import { type Header, knownPath, mappingProblem, pathOfAlias } from '../columns/header.ts';
 import type { UnreadColumn } from '../columns/header-roles.ts';
-import { knownPath, pathOfAlias } from '../columns/known-fields.ts';
 import { isAboutPayment } from '../columns/roles.ts';
 import type { Problem } from '../problem.ts';
 import type { ColumnGuess, FieldGuesses } from './guesses.ts';

@@ -5,11 +5,10 @@ import { type Order, textField } from '../../orders/order.ts';
 import { possiblePhone } from '../../orders/phone.ts';
 import type { FieldPaths } from '../../orders/unnamed-fields.ts';
 import { headerProblem } from '../columns/header.ts';
-import { clip } from '../columns/value-counts.ts';
 import { createHashSet, hashText } from '../hash-set.ts';
 import { fills, orderProblem } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { Problem } from '../problem.ts';
+import { clip, type Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import type { AcrossOrders, Check, PlannedOrder, PlanOptions } from './plan.ts';
 

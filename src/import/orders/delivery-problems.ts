@@ -1,11 +1,10 @@
 import { t } from '../../advice/advice.ts';
 import type { NamedColumn } from '../columns/header.ts';
-import { createCounts } from '../columns/value-counts.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsAll } from '../mapping/conditions.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { listedText } from '../mapping/rules.ts';
-import { type Problem, shownValue } from '../problem.ts';
+import { createCounts, type Problem, shownValue } from '../problem.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import type { Verdict } from '../words/vocabulary.ts';
 import { type OrderRows, problemIn } from './group/group-rows.ts';

@@ -1,14 +1,13 @@
 import { t } from '../../advice/advice.ts';
 import { type Json, member } from '../../orders/json.ts';
 import { orderLines, textField } from '../../orders/order.ts';
-import { isPriceHeader, isRankHeader } from '../columns/guess-by-header.ts';
 import { headerProblem, type NamedColumn } from '../columns/header.ts';
+import { isPriceHeader, isRankHeader } from '../columns/header-roles.ts';
 import { createEquations, numberOf } from '../columns/relations.ts';
-import { clip } from '../columns/value-counts.ts';
 import { idPrefixIn } from '../mapping/candidates.ts';
 import { fills } from '../mapping/column.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
-import type { Problem } from '../problem.ts';
+import { clip, type Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import { stemOf } from '../read/settings.ts';
 import type { Check, PlanOptions, Totals } from './plan.ts';

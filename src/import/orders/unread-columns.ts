@@ -11,12 +11,11 @@ import {
 import { isStateOfShipping, isUnreadColumn, type UnreadColumn } from '../columns/header-roles.ts';
 import { isBlank } from '../columns/reading.ts';
 import { changeBy, isShipping, roles, verdictIn } from '../columns/roles.ts';
-import { clip, createCounts, ownCopy, type ValueCounts } from '../columns/value-counts.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { paymentColumns } from '../mapping/missing-fields.ts';
-import type { Problem } from '../problem.ts';
+import { clip, createCounts, ownCopy, type Problem, type ValueCounts } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
 import { findCounts } from '../words/quantity.ts';

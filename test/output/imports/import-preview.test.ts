@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leftOutReasons } from '../../../src/import/choices.ts';
-import { listLeftOut } from '../../../src/import/left-out-counts.ts';
+import { leftOutReasons, listLeftOut } from '../../../src/import/choices.ts';
 import type { Problem } from '../../../src/import/problem.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { defaultPaths } from '../../../src/orders/unnamed-fields.ts';

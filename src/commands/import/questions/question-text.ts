@@ -4,7 +4,6 @@ import { noColumn } from '../../../import/columns/header.ts';
 import type { ColumnProfile } from '../../../import/columns/profile.ts';
 import { holdsAmounts } from '../../../import/columns/reading.ts';
 import { type Role, roles } from '../../../import/columns/roles.ts';
-import type { CountedValue } from '../../../import/columns/value-counts.ts';
 import type {
   AmountProposal,
   LinesChoice,
@@ -12,6 +11,7 @@ import type {
   ProposedValue,
 } from '../../../import/mapping/draft/proposal.ts';
 import type { ShownColumn } from '../../../import/mapping/guesses.ts';
+import type { CountedValue } from '../../../import/problem.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../orders/decimal.ts';
 import { cutTo, padTo, widthOf } from '../../../output/width.ts';

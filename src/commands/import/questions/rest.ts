@@ -1,10 +1,9 @@
 import { t } from '../../../advice/advice.ts';
 import { areTicks } from '../../../import/columns/cell-kinds.ts';
-import { addressRole } from '../../../import/columns/guess-by-header.ts';
 import { createHeader, noColumn } from '../../../import/columns/header.ts';
-import { roleOfHeader } from '../../../import/columns/header-roles.ts';
+import { addressRole, roleOfHeader } from '../../../import/columns/header-roles.ts';
 import type { ColumnProfile } from '../../../import/columns/profile.ts';
-import { type Role, roles } from '../../../import/columns/roles.ts';
+import { mayHold, type Role, roles } from '../../../import/columns/roles.ts';
 import { mayMatter } from '../../../import/mapping/draft/may-matter.ts';
 import type { ProfiledTable } from '../../../import/mapping/draft/proposal.ts';
 import { refusedColumns } from '../../../import/mapping/draft/write-mapping.ts';
@@ -120,7 +119,7 @@ async function askColumn(
   const isTaken = (role: Role) => ['sku', 'quantity'].includes(role) && isFilled(roles[role].field ?? '');
   const isOffered = (role: Role) =>
     profile !== undefined &&
-    (roles[role].mayHold?.(profile) || (ofHeader === 'quantity' && role.endsWith('quantity'))) &&
+    (mayHold(role, profile) || (ofHeader === 'quantity' && role.endsWith('quantity'))) &&
     !isTaken(role);
   const nameOf = (role: Role) => text.besideFilled(role, isFilled) ?? roles[role].label ?? '';
   const isLikely = (role: Role) => Number(role === meant);

@@ -1,5 +1,5 @@
 import { startsWithDay } from '../../../orders/calendar-date.ts';
-import { ownCopy } from '../../columns/value-counts.ts';
+import { ownCopy } from '../../problem.ts';
 import { foldCell } from '../conditions.ts';
 
 /** In how many orders the values of some columns come together. Dates count as one text, `*`. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../orders/json.ts';
-import { isOtherThan, rolesOfHeader } from '../../columns/guess-by-header.ts';
 import type { NamedColumn } from '../../columns/header.ts';
-import { roleOfHeader } from '../../columns/header-roles.ts';
+import { isOtherThan, roleOfHeader, rolesOfHeader } from '../../columns/header-roles.ts';
 import { readValues } from '../../columns/reading.ts';
 import type { Role } from '../../columns/roles.ts';
 import type { ProfiledTable } from './proposal.ts';

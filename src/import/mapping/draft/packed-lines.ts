@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../../../orders/json.ts';
-import { rolesOfHeader } from '../../columns/guess-by-header.ts';
 import { createHeader, type Header, nameOf } from '../../columns/header.ts';
+import { rolesOfHeader } from '../../columns/header-roles.ts';
 import { type ColumnProfile, profileRows } from '../../columns/profile.ts';
 import { roles } from '../../columns/roles.ts';
 import { findCounts, pieceUnits } from '../../words/quantity.ts';

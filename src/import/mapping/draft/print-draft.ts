@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
-import { objectIn } from '../entries.ts';
-import { markOf } from '../marks.ts';
+import { markOf, objectIn } from '../entries.ts';
 import { type Draft, type Open, withAnswer } from './open.ts';
 import type { Proposal, ValueProposal } from './proposal.ts';
 

@@ -1,6 +1,6 @@
 import type { Text } from '../../../advice/advice.ts';
 import { formatFieldPath } from '../../../orders/field-path.ts';
-import { areNameParts } from '../../columns/guess-by-header.ts';
+import { areNameParts } from '../../columns/header-roles.ts';
 import { allRoles, type Role, roleOfField, roles } from '../../columns/roles.ts';
 import type { Column } from '../column.ts';
 import { type FieldGuesses, isAddress, type ShownColumn } from '../guesses.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../orders/json.ts';
-import { countsEndedPieces } from '../../columns/guess-by-header.ts';
 import { columnsNamed, type Header, nameOf } from '../../columns/header.ts';
+import { countsEndedPieces } from '../../columns/header-roles.ts';
 import type { ColumnProfile } from '../../columns/profile.ts';
 import { minusTarget, quantityTarget } from '../lines.ts';
 import { isCode, maxSamples, namesIn, readPackedColumn, targetOfHeader } from './packed-lines.ts';

@@ -1,7 +1,6 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
 import type { DateOrder } from '../../choices.ts';
-import { amountRoleOf } from '../../columns/guess-by-header.ts';
 import {
   columnAt,
   columnsNamed,
@@ -11,7 +10,7 @@ import {
   nameOf,
   noColumn,
 } from '../../columns/header.ts';
-import { roleOfValues, type UnreadColumn } from '../../columns/header-roles.ts';
+import { amountRoleOf, roleOfValues, type UnreadColumn } from '../../columns/header-roles.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../../columns/profile.ts';
 import { holdsAmounts } from '../../columns/reading.ts';
 import { roles } from '../../columns/roles.ts';

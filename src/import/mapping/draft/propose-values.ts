@@ -4,7 +4,7 @@ import { roleOfHeader, roleWithValues, type UnreadColumn } from '../../columns/h
 import type { ColumnProfile } from '../../columns/profile.ts';
 import { holdsAmounts } from '../../columns/reading.ts';
 import { allRoles, isShipping, type Role, roles, verdictIn, wordsOf } from '../../columns/roles.ts';
-import type { CountedValue } from '../../columns/value-counts.ts';
+import type { CountedValue } from '../../problem.ts';
 import { columnIndex } from '../../read/read-table.ts';
 import {
   type Choice,

@@ -5,13 +5,13 @@ import {
   columnAt,
   columnsNamed,
   createHeader,
+  foldHeader,
   type Header,
   type NamedColumn,
   nameOf,
   noColumn,
 } from '../../columns/header.ts';
 import { roleOfHeader } from '../../columns/header-roles.ts';
-import { foldHeader } from '../../columns/known-fields.ts';
 import { roles } from '../../columns/roles.ts';
 import type { Problem } from '../../problem.ts';
 import { columnIndex, type Table } from '../../read/read-table.ts';

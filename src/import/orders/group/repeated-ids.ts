@@ -2,7 +2,6 @@ import { type Text, t } from '../../../advice/advice.ts';
 import { foldExternalId, toHyphens, toLatin } from '../../../orders/order-reference.ts';
 import { phoneKey } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
-import { ownCopy } from '../../columns/value-counts.ts';
 import { createHashSet, hashText } from '../../hash-set.ts';
 import {
   alternativesOf,
@@ -12,7 +11,7 @@ import {
   fills,
   locationOf,
 } from '../../mapping/column.ts';
-import type { Problem } from '../../problem.ts';
+import { ownCopy, type Problem } from '../../problem.ts';
 import type { Row } from '../../read/read-table.ts';
 import type { RowGroup } from '../plan.ts';
 import { checkOrderSize, type Joiner } from './group-rows.ts';

@@ -1,6 +1,5 @@
 import { t } from '../../../advice/advice.ts';
-import type { NamedColumn } from '../../columns/header.ts';
-import { foldHeader } from '../../columns/known-fields.ts';
+import { foldHeader, type NamedColumn } from '../../columns/header.ts';
 import { roles } from '../../columns/roles.ts';
 import { type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
 import { foldCell, meetsRule } from '../../mapping/conditions.ts';

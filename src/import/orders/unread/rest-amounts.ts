@@ -1,8 +1,8 @@
 import { isDecimal, toHundredths } from '../../../orders/decimal.ts';
 import { jsonText, member } from '../../../orders/json.ts';
 import { orderLines, textField } from '../../../orders/order.ts';
-import { amountRoleOf } from '../../columns/guess-by-header.ts';
 import { columnAt, createHeader } from '../../columns/header.ts';
+import { amountRoleOf } from '../../columns/header-roles.ts';
 import type { ColumnProfile } from '../../columns/profile.ts';
 import { isBlank } from '../../columns/reading.ts';
 import type { Role } from '../../columns/roles.ts';

@@ -1,15 +1,14 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
-import { isOtherThan, isRankHeader } from '../../columns/guess-by-header.ts';
 import { columnAt, createHeader } from '../../columns/header.ts';
+import { isOtherThan, isRankHeader } from '../../columns/header-roles.ts';
 import { type ColumnProfile, createTableProfile } from '../../columns/profile.ts';
 import { areDaysAhead, isBlank, readValues, tickedValues } from '../../columns/reading.ts';
 import { isOfNumbers, roles } from '../../columns/roles.ts';
-import { createCounts } from '../../columns/value-counts.ts';
 import { declinedFields } from '../../mapping/candidates.ts';
 import type { CellFormat } from '../../mapping/column.ts';
 import type { MappedHeader } from '../../mapping/map-header.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
-import type { Problem } from '../../problem.ts';
+import { createCounts, type Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import type { Check, PlanOptions } from '../plan.ts';
 import { createPieceReader, createRestAmounts } from './rest-amounts.ts';

@@ -1,13 +1,11 @@
 import { joinTexts, type Text, t } from '../../../advice/advice.ts';
 import { formatHundredths } from '../../../orders/decimal.ts';
 import type { Json } from '../../../orders/json.ts';
-import { addressRole } from '../../columns/guess-by-header.ts';
+import { listLeftOut } from '../../choices.ts';
 import { headerProblem, type NamedColumn } from '../../columns/header.ts';
-import type { UnreadColumn } from '../../columns/header-roles.ts';
+import { addressRole, type UnreadColumn } from '../../columns/header-roles.ts';
 import { isShipping, type Role, roles, wordsOf } from '../../columns/roles.ts';
-import type { ValueCounts } from '../../columns/value-counts.ts';
-import { listLeftOut } from '../../left-out-counts.ts';
-import type { Problem, UnreadReason } from '../../problem.ts';
+import type { Problem, UnreadReason, ValueCounts } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
 import { isLeftOut, verdict } from '../../words/verdict.ts';
 

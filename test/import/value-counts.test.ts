@@ -2,7 +2,7 @@ import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { createCounts } from '../../../src/import/columns/value-counts.ts';
+import { createCounts } from '../../src/import/problem.ts';
 
 it('keeps no long values of a column whole', async () => {
   setFlagsFromString('--expose-gc');
