@@ -25,7 +25,8 @@ export function registerLogin(command: Command, open: OpenContext): void {
       const context = await open(command);
       const language = withKey ? undefined : await chooseLanguage(context);
       await runLogin(language === undefined ? context : await open(command, language), withKey);
-      if (language !== undefined) await context.profiles.update((now) => ({ ...now, language }));
+      // Another window may have stored one meanwhile.
+      if (language !== undefined) await context.profiles.update((now) => ({ language, ...now }));
     });
 }
 

@@ -360,4 +360,17 @@ API түлхүүр биш байна: хоосон зай зэрэг түлхү�
     const named = await runCli(['login'], { ...machine, env: variable, answers: [{ leave: true }] });
     expect(named.asked).toEqual([inOther]);
   });
+
+  it('keeps the one that another window stored meanwhile', async () => {
+    const { sandbox } = await startService();
+    const configDirectory = temporaryDirectory();
+    const baseUrl = async () => {
+      await runCli(['profiles', 'language', 'en'], { configDirectory });
+      return sandbox.baseUrl;
+    };
+    const answers = [{ pick: 'Монгол' }, baseUrl, sandbox.apiKey];
+    expect((await runCli(['login'], { ...inMongolia, configDirectory, answers })).exitCode).toBe(0);
+    const stored = JSON.parse(readFileSync(join(configDirectory, 'config.json'), 'utf8'));
+    expect(stored.language).toBe('en');
+  });
 });
