@@ -12,11 +12,12 @@ import {
   type WarningCount,
 } from '../../import/problem.ts';
 import { invalidOutcome } from '../../import/results/files.ts';
-import type { OrderOutcome } from '../../import/results/order-outcome.ts';
+import { type OrderOutcome, orderCancelled } from '../../import/results/order-outcome.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { LedgerContext } from '../../import/send/context.ts';
 import { batchesOf, findKnownOtherwise, refuseKnownOtherwise } from '../../import/send/known-otherwise.ts';
 import { createdBefore, leftOutOutcome, outcomeFromLedger } from '../../import/send/outcomes.ts';
+import { hashOrder } from '../../ledger/order-log.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { textField } from '../../orders/order.ts';
 import type { ImportJob } from './read.ts';
@@ -51,28 +52,32 @@ export function compareWithLedger(
       warnings: [],
     };
   }
-  const { others, ...compared } = comparePlan(context, job, ledgerContext);
+  const { others, cancelled, ...compared } = comparePlan(context, job, ledgerContext);
   const idPrefix = idPrefixIn(plan.mapping.columns);
   const { conflict, already_exists: same } = compared.counts;
   // Under a prefix, orders that agree show that it is the file of before, in which single orders have changed.
-  const isOther = plan.idsCount && idPrefix !== '' && conflict > 0;
-  if (isOther && (idPrefix === undefined || same === 0)) throw idsUsedBefore(job, idPrefix);
+  const isOther = plan.idsCount && idPrefix !== '' && conflict > cancelled;
+  if (isOther && (idPrefix === undefined || same + cancelled === 0)) throw idsUsedBefore(job, idPrefix);
   if (others.size === 0) return { job, ...compared };
   const refused = refuseKnownOtherwise(plan, others, ledgerContext, { idPrefix, openSpill });
   if (refused === plan) return { job, ...compared };
   const withErrors = { ...job, plan: refused };
-  const { others: _, problems, ...again } = comparePlan(context, withErrors, ledgerContext);
+  const { others: _, cancelled: __, problems, ...again } = comparePlan(context, withErrors, ledgerContext);
   const added = refused.problems.filter((problem) => !plan.problems.includes(problem));
   return { job: withErrors, ...again, problems: [...added, ...problems] };
 }
 
-/** `others`: IDs under which the ledger knows orders of the plan that have another one. */
+/**
+ * `others`: IDs under which the ledger knows orders of the plan that have another one; `cancelled`: how many were cancelled
+ * since, and are as they were.
+ */
 function comparePlan(
   context: Context,
   { plan }: ImportJob,
   ledgerContext: LedgerContext,
-): Omit<Comparison, 'job'> & { others: ReadonlySet<string> } {
+): Omit<Comparison, 'job'> & { others: ReadonlySet<string>; cancelled: number } {
   const counts = countUnsent(plan.counts);
+  let cancelled = 0;
   const log = createProblemLog();
   const toSend = createUnsent();
   const others = new Set<string>();
@@ -84,6 +89,8 @@ function comparePlan(
     if (known === undefined || known.outcome === 'left_out') return toSend.add(planned);
     counts.not_sent -= 1;
     counts[known.outcome] += 1;
+    const before = inLedger.entries.find(planned.externalOrderId);
+    if (known.code === orderCancelled && before?.entry.bodyHash === hashOrder(planned.order)) cancelled += 1;
   };
   for (const batch of batchesOf(plan.orders())) {
     const due = batch.filter(
@@ -97,7 +104,14 @@ function comparePlan(
     }
     for (const { other } of findKnownOtherwise(due, ledgerContext, idPrefix)) others.add(other);
   }
-  return { counts, unsent: toSend.value(), problems: log.folded(), warnings: log.warnings(), others };
+  return {
+    counts,
+    unsent: toSend.value(),
+    problems: log.folded(),
+    warnings: log.warnings(),
+    others,
+    cancelled,
+  };
 }
 
 /** IDs that count, of which orders with other content have some: another file counted from 1 as well. */

@@ -137,6 +137,18 @@ describe('order IDs that only count the rows', () => {
     expect(await shop.ids()).toEqual(['monday-1', 'monday-2']);
   });
 
+  it('say that all were cancelled, and not that they are those of other orders', async () => {
+    const shop = await shopWith(monday);
+    const flags = [...shop.mapped, '--id-prefix', 'monday-'];
+    await shop.import(flags);
+    await shop.run(['cancel', '--from', shop.path('monday.results.csv'), '--reason', 'a test', '--yes']);
+    const again = await shop.import(flags);
+    expect(again).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('--recreate-cancelled') });
+    writeFileSync(shop.csv, monday.replaceAll('9911', '8811'));
+    const other = await shop.import(flags);
+    expect(other).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--id-prefix TEXT') });
+  });
+
   it('have the same prefix in another copy of the file', async () => {
     const shop = await shopWith(monday);
     const copy = shop.path('monday (1).csv');
