@@ -38,12 +38,14 @@ export async function runSettle(context: Context, references: readonly string[])
   const ledger = await connection.openLedger();
   try {
     const chosen = await choose(context, connection, ledger, references);
-    const settled = await settleOpenOrders(chosen, {
-      client,
-      ledger,
-      now: () => clock.now(),
-      stopping: failure === undefined ? stopping : AbortSignal.abort(),
-    });
+    const settle = (orders: OpenOrders[]) =>
+      settleOpenOrders(orders, {
+        client,
+        ledger,
+        now: () => clock.now(),
+        stopping: failure === undefined ? stopping : AbortSignal.abort(),
+      });
+    const settled = await settle(chosen);
     const known = new Set(settled.map(({ externalOrderId }) => externalOrderId));
     const due = chosen
       .filter(({ seesAll }) => seesAll)
@@ -54,8 +56,18 @@ export async function runSettle(context: Context, references: readonly string[])
     const sameIds = isStopped
       ? knownCopies(due)
       : await lookUpCopies(due, { client, ledger, finder, fieldPaths: defaultPaths });
+    // The lookup may have shown a copy of a cancelled order that is not.
+    const cancelled = new Set(
+      settled.filter(({ outcome }) => outcome === 'cancelled').map((order) => order.externalOrderId),
+    );
+    const isCancelled = ({ externalOrderId }: SentOrder) => cancelled.has(externalOrderId);
+    const after = await settle(chosen.map((ofKey) => ({ ...ofKey, open: ofKey.open.filter(isCancelled) })));
+    const alive = new Map(
+      after.filter(({ outcome }) => outcome === 'created').map((order) => [order.externalOrderId, order]),
+    );
+    const ended = settled.map((order) => alive.get(order.externalOrderId) ?? order);
     const others = due.filter(({ externalOrderId }) => !known.has(externalOrderId));
-    reportSettled(context, [...settled, ...createdTwice(others, sameIds)], { sameIds, failure });
+    reportSettled(context, [...ended, ...createdTwice(others, sameIds)], { sameIds, failure });
   } finally {
     ledger.close();
   }
@@ -201,13 +213,14 @@ function stillOpen(open: readonly SettledOrder[], now: number, failure: CliError
   const ids = `${named.join(', ')}${open.length > maxNamed ? ', ...' : '.'}`;
   const last = Math.max(...open.map(({ provableAt }) => provableAt ?? 0));
   const sentence = t`It is not yet known whether ${open.length} {order|orders} {was|were} created: ${ids}`;
-  const next =
+  const when =
     last > now
-      ? t`Run the same command again in ${minutesUntil(last, now)}. Creating or importing the same order under the same ID settles it too, and never creates it twice.${again()}`
-      : t`Run the same command again later. Creating or importing the same order under the same ID settles it too, and never creates it twice.${again()}`;
-  const cure = failure?.details.hint;
+      ? t`Run the same command again in ${minutesUntil(last, now)}.`
+      : t`Run the same command again later.${again()}`;
+  const next = failure?.details.hint === undefined ? advice`${when} ` : advice`${failure.details.hint}\n`;
+  const alike = t`Creating or importing the same order under the same ID settles it too, and never creates it twice.`;
   return new CliError('outcome_unknown', failure ? advice`${sentence} ${failure.sentence}` : sentence, {
-    hint: cure === undefined ? next : advice`${cure}\n${next}`,
+    hint: advice`${next}${alike}${again()}`,
     outcome: 'unknown',
   });
 }

@@ -42,6 +42,15 @@ it('says that an order exists twice, and shows the one to keep', async () => {
   expect(service.orders.length).toBe(2);
 });
 
+it('names the copy that is left when the other one was cancelled', async () => {
+  const { run } = await startShop({ losesResponse: (create) => create === 1 });
+  await run(...args);
+  await run('cancel', 'ORD-2026-000001', '--reason', 'created twice', '--yes');
+  const { stdout, exitCode } = await run('settle', 'Q-1', '--json');
+  expect(JSON.parse(stdout).orders).toMatchObject([{ outcome: 'created', orderNumber: 'ORD-2026-000002' }]);
+  expect(exitCode).toBe(0);
+});
+
 it('says that the service shows a new order cancelled', async () => {
   const { run } = await startShop({ store: (order) => ({ ...order, status: 'CANCELLED' }) });
   const { stdout, stderr, exitCode } = await run(...args);

@@ -147,6 +147,7 @@ describe('settle', () => {
       const [stdout = '', code, exitCode] = await settle();
       expect([JSON.parse(`${stdout}`).orders, code, exitCode]).toEqual([[unknown], 'outcome_unknown', 8]);
     }
+    expect((await run(['settle', id])).stderr.match(/Run the same command again/g)).toHaveLength(1);
     // What the ledger knows needs no lookup.
     const known = await run(['settle', 'UB-1', '--json']);
     expect([JSON.parse(known.stdout).orders[0].outcome, known.exitCode]).toEqual(['created', 0]);
