@@ -46,6 +46,14 @@ describe('help', () => {
     expect([stderr, exitCode]).toEqual(['', 0]);
   });
 
+  it('says in Mongolian too what happens without a flag', async () => {
+    const { stdout } = await runCli(['import', '--help'], {
+      env: { MERCHANT_ORDERS_LANG: 'mn' },
+      answers: [],
+    });
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('(сонголт: stop, skip) (бичээгүй бол stop)');
+  });
+
   it('names every exit code', async () => {
     const { stdout } = await runCli(['help', 'exit-codes']);
     const named = Array.from(stdout.matchAll(/^ {2}(\d+) /gm), ([, code]) => Number(code));

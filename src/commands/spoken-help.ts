@@ -9,9 +9,10 @@ export function speakHelp(say: Say): { text(text: string): string; configuration
   const text = (lines: string) => lines.split('\n').map(sayLine).join('\n');
   const inTerm = (term: string) =>
     term.replace('[options]', say(t`[options]`)).replace('[command]', say(t`[command]`));
-  const optionDescription = ({ description, argChoices }: Option) => {
-    const choices = argChoices && [say(t`(choices: ${joinTexts(argChoices, ', ')})`)];
-    return [sayLine(description), ...(choices ?? [])].join(' ');
+  const optionDescription = ({ description, argChoices, defaultValue }: Option) => {
+    const choices = argChoices ? [say(t`(choices: ${joinTexts(argChoices, ', ')})`)] : [];
+    const preset = typeof defaultValue === 'string' ? [say(t`(default: ${defaultValue})`)] : [];
+    return [sayLine(description), ...choices, ...preset].join(' ');
   };
   return {
     text,
