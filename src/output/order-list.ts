@@ -103,8 +103,8 @@ export function whoAndWhat(order: Order): string {
 
 const maxGoodsLength = 150;
 
-/** The mark that a prompt puts before a choice, and one free column. */
-const markWidth = 3;
+/** The mark that a prompt puts before a choice, the `…`, and one free column. */
+const markWidth = 4;
 
 /** In a narrow terminal a Mongolian number has no country code and no gap. */
 function phoneText(order: Order, { width }: TimeLook): string {

@@ -181,7 +181,7 @@ export function createPrompts(
   const showRest = (lines: string[]) => {
     const shown = lines.slice(0, maxPasted).map((line) => `\n  ${line.slice(0, maxPastedLength)}`);
     const why = t`Only the first line of what was pasted is the answer. These were not used:`;
-    output.write(`${say(why)}${shown.join('')}\n`);
+    output.write(`${wrap(why)}${shown.join('')}\n`);
   };
   const wrap = (message: Text, suffix = '') => wrapMessage(say(message), suffix, output);
   /** Inquirer would leave what was wrong on the screen when Enter alone answers after it. */

@@ -58,7 +58,7 @@ describe('cancel at a terminal, in Mongolian', () => {
       'ТУРШИЛТ: ORD-YEAR-000001, 99112233. Энэ захиалгыг цуцлах уу?',
     ]);
     expect(choices.map((name) => name.replace(/ORD-\d{4}/, 'ORD-YEAR'))).toEqual([
-      'HH:MM  ORD-YEAR-000001  UB-1  99112233  төлбөр авахгүй (төлсөн)  CONFIRMED',
+      'HH:MM  ORD-YEAR-000001  UB-1  99112233  төлсөн  CONFIRMED',
       'эдгээрийн аль нь ч биш',
     ]);
     expect(stderr).toBe(

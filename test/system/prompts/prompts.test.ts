@@ -12,7 +12,11 @@ function createScreen() {
 
 /** Types the next text of the script each time its prompt has been drawn. */
 function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
-  const [input, output] = [new PassThrough(), createScreen()];
+  return atTerminalOf(80, ...script);
+}
+
+function atTerminalOf(columns: number, ...script: [drawn: string | RegExp, typed: string][]) {
+  const [input, output] = [new PassThrough(), Object.assign(createScreen(), { columns })];
   const left = new AbortController();
   const remaining = [...script];
   let drawn = '';
@@ -133,6 +137,14 @@ describe('what is pasted', () => {
     expect(await prompts.text({ message: 'Phone' })).toBe('9911 2233');
     expect(screen()).toContain('These were not used:\n  БЗД, 3-р хороо\n  TEA-001 2ш\n');
     expect(await prompts.text({ message: 'Item' })).toBe('COF-001 x 2');
+  });
+
+  it('is said to be left without breaking a word', async () => {
+    const { prompts, screen } = atTerminalOf(40, ['Phone', paste('99112233\nБЗД')], ['99112233', '\r']);
+    await prompts.text({ message: 'Phone' });
+    expect(screen()).toContain(
+      'Only the first line of what was\npasted is the answer. These were not\nused:\n',
+    );
   });
 
   it('is not shown where it is a secret', async () => {
