@@ -79,6 +79,8 @@ function exitCodeOf(code: string): number | undefined {
 
 export interface ErrorIssue {
   path: string;
+  /** Which gave the value, and is named to people in the place of the path. */
+  flag?: string | undefined;
   code?: string;
   /** What a column may say that is `column_unread`. */
   reason?: string;

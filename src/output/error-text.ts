@@ -59,10 +59,13 @@ export function formatError(
   ].join('\n');
 }
 
-function formatIssue({ path, code, message, value, rows = [], count = 1 }: ErrorIssue, say: Say) {
+function formatIssue(
+  { path, flag = path, code, message, value, rows = [], count = 1 }: ErrorIssue,
+  say: Say,
+) {
   const given = value === undefined ? '' : ` "${shorten(value, maxValueLength)}"`;
   const same = count === 1 ? '' : `, ${say(describeOthers(count - 1, rows.slice(1)))}`;
-  return cleanCell(`  ${path}${given}: ${say(message)}${code === undefined ? '' : ` (${code})`}${same}`);
+  return cleanCell(`  ${flag}${given}: ${say(message)}${code === undefined ? '' : ` (${code})`}${same}`);
 }
 
 /** `same in 2 more rows: 14, 25` */
@@ -82,7 +85,7 @@ function jsonLine(error: CliError, line: CommandLine): string {
     status,
     serviceCode,
     requestId,
-    issues: issues?.map((issue) => ({ ...issue, message: plainText(issue.message, shell) })),
+    issues: issues?.map(({ flag: _, ...issue }) => ({ ...issue, message: plainText(issue.message, shell) })),
     draft,
     outcome,
     idempotencyKey,

@@ -173,6 +173,11 @@ describe('create from flags', () => {
     expect(stderr).toContain(
       '\nFix --phone, --item, --collect, --delivery-date and run the command again.\n',
     );
+    const named = Array.from(stderr.matchAll(/^ {2}([-\w.]+) "/gm), ([, name]) => name);
+    expect(named).toEqual(['--phone', '--item', '--collect', 'total', '--delivery-date']);
+    const { error } = JSON.parse((await cli(['create', ...idFlag, ...wrong, '--json'])).stderr);
+    expect(error.issues[0]).toMatchObject({ path: 'customer.phone' });
+    expect(error.issues[0]).not.toHaveProperty('flag');
   });
 
   it('lists all missing flags when it cannot ask', async () => {
