@@ -35,6 +35,8 @@ export async function goOnAfter(failure: CliError, context: Context, failed: Fai
   if (code === 'outcome_unknown') return goOnAfterUnknown(failure, context, failed);
   if (code === 'order_refused' && !failed.hasOwnKey) {
     context.print.note(inWords(rejectionText(failure, context.say), failed, context.say));
+    // The words of the service may be in a language that the user does not read.
+    if (skuCodes.includes(details.serviceCode ?? '')) context.print.note(details.hint ?? '');
     return (await askRejected(failure, context, failed)) ? 'changed' : leave(failure);
   }
   if (details.outcome !== 'not_sent' || !unsentCodes.includes(code)) throw failure;

@@ -45,7 +45,9 @@ describe('what the service rejects is asked again', () => {
     const again = 'Product code (SKU) of item 2 (- leaves this item out)';
     const last = lastQuestion(2);
     expect(asked).toEqual([last, again, last, again, last]);
-    expect(stderr).toContain('The service rejected the order: item 2: no product has the SKU "COF-A".\n');
+    expect(stderr).toContain(
+      'The service rejected the order: item 2: no product has the SKU "COF-A".\nCheck the SKU. If it is right, ask',
+    );
     expect(stderr).toContain(
       'create --external-order-id UB-1 --phone 99112233 --item TEA-1 --item sku=COF-A,quantity:=3 --prepaid\n',
     );
