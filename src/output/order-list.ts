@@ -89,7 +89,7 @@ export function orderLine(order: Order, { width, now, say = sayInEnglish }: List
     if (['deliver on', 'delivery'].includes(name)) return undefined;
     const cell = cleanCell(text(order, look) ?? '');
     if (name !== 'to collect') return cell;
-    if (textField(order, 'collectionMode') === 'NONE') return say(t`prepaid`);
+    if (textField(order, 'collectionMode') === 'NONE') return say(t`already paid`);
     return cell === '' ? cell : say(t`collect ${cell} ₮`);
   });
   return shorten(joined(texts, '  '), width - markWidth);

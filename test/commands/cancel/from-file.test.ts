@@ -59,7 +59,7 @@ describe('cancel --from with the results of an import', () => {
     expect(cancelled.map(({ order }: { order: { id: string } }) => order.id)).toEqual(
       createdIds(shop.results),
     );
-    expect(stderr).toMatch(/ {2}UB-10003 {2}\d+ {2}prepaid {2}CONFIRMED\n(?:.*\n){27}\norders {6}30\n/);
+    expect(stderr).toMatch(/ {2}UB-10003 {2}\d+ {2}already paid {2}CONFIRMED\n(?:.*\n){27}\norders {6}30\n/);
     expect(stderr.endsWith('\nCancelled 30 orders (SANDBOX).\n')).toBe(true);
     expect(countBy(await shop.listed(), 'status')).toEqual({ CANCELLED: 30 });
 

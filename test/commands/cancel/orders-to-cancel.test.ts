@@ -19,7 +19,7 @@ describe('the orders to cancel', () => {
       { now },
     );
     const lines = text.split('\n');
-    expect(lines[0]).toBe('ORD-2026-1  prepaid  DELIVERED');
+    expect(lines[0]).toBe('ORD-2026-1  already paid  DELIVERED');
     expect(lines.slice(199, 207)).toEqual([
       'ORD-2026-200  collect 100 ₮  CONFIRMED',
       '... and 800 more',

@@ -31,7 +31,7 @@ describe('an order that is typed again after its response was lost', () => {
     expect(asked).toEqual([lookUpQuestion, 'Create another order?']);
     expect(stderr).toContain(unsettledNote);
     expect(stderr).toMatch(
-      /MO-1 was created:\n {2}.*ORD-\d{4}-000001 {2}MO-1 {2}99112233 {2}prepaid {2}CONFIRMED\n/,
+      /MO-1 was created:\n {2}.*ORD-\d{4}-000001 {2}MO-1 {2}99112233 {2}already paid {2}CONFIRMED\n/,
     );
     expect(stderr).toMatch(/Nothing else was sent\.\n$/);
     expect([stdout, exitCode, await committed()]).toEqual(['', 0, 1]);

@@ -37,8 +37,8 @@ describe('settle', () => {
       stderr: expect.stringMatching(
         new RegExp(
           [
-            `^UB-1 was created:\n  .*${number(1)}  UB-1  99112233  prepaid  CONFIRMED`,
-            `UB-3 was created:\n  .*${number(3)}  UB-3  99112233  prepaid  CONFIRMED`,
+            `^UB-1 was created:\n  .*${number(1)}  UB-1  99112233  already paid  CONFIRMED`,
+            `UB-3 was created:\n  .*${number(3)}  UB-3  99112233  already paid  CONFIRMED`,
             'Whether they have the content that was sent is not known: .*',
             `To print the results of its import, run:\n  merchant-orders imports show ${id} --format csv\n$`,
           ].join('\n'),
@@ -127,7 +127,7 @@ describe('settle', () => {
       '',
     ]);
     expect(stderr).toMatch(
-      /^UB-2 was created and is cancelled:\n .*UB-2 {2}99112233 {2}prepaid {2}CANCELLED$/m,
+      /^UB-2 was created and is cancelled:\n .*UB-2 {2}99112233 {2}already paid {2}CANCELLED$/m,
     );
     expect((await shop.import()).stdout).toBe('outcome\torders\nalready_exists\t2\nconflict\t1\ntotal\t3\n');
     expect(rowsOf(shop.results)[1]?.code).toBe('order_cancelled');
