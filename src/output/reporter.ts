@@ -481,7 +481,7 @@ const importHeads: Readonly<Record<string, Text>> = {
   ended: t`ended`,
 };
 
-/** For a person at a terminal: ages instead of times, SANDBOX for any sandbox, and no column of zeros. */
+/** For a person at a terminal: ages instead of times, SANDBOX for any sandbox, no column of zeros or of one live service. */
 function importTableForPeople(
   imports: PastImport[],
   { now, endings }: ImportLook,
@@ -494,11 +494,14 @@ function importTableForPeople(
     service: past.sandbox ? 'SANDBOX' : past.service,
     ended: say(endings[index] ?? past.ended),
   }));
-  const [names, rows] = importTable(readable, columns ?? columnsWith(occurred));
+  const isOfOne = imports.every(({ sandbox, service }) => !sandbox && service === imports[0]?.service);
+  const shown = columnsWith(occurred).filter((name) => name !== 'service' || !isOfOne);
+  const [names, rows] = importTable(readable, columns ?? shown);
   const toHead = (name: string): TableColumn => ({
     name: say(importHeads[name] ?? outcomeText(name)),
     isAmount: name === 'total' || importCounts.includes(name),
     isIdentifier: name === 'run',
+    keepsEnd: name === 'file',
   });
   return [columns === undefined ? names.map(toHead) : names, rows];
 }

@@ -3,6 +3,7 @@ import { formatOrdersToCancel } from '../../src/commands/cancel/run.ts';
 import { orderLine } from '../../src/output/order-list.ts';
 import { createReporter, type Format } from '../../src/output/reporter.ts';
 import { capture } from './capture.ts';
+import { shown } from './shown.ts';
 
 const long = 'x'.repeat(200_000);
 const manyShort = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, `v${index}`]));
@@ -74,5 +75,22 @@ describe('an order of the service with a value of 3 MB', () => {
     expect(formatOrdersToCancel([order, order], { now: 0 }).length).toBeLessThan(30_000);
     // Beside the mark of a choice, it leaves the last column free.
     expect(orderLine(order, { width: 80, now: 0 }).length).toBeLessThanOrEqual(77);
+  });
+});
+
+describe('past imports in a narrow terminal', () => {
+  const past = (file: string, service = 'https://api.example') => ({
+    ...{ run: '62a6d40b', file, service, sandbox: service.startsWith('sandbox ') },
+    ...{ startedAt: '2026-11-20T00:00:00Z', endedAt: null, ended: 'done', exitCode: 0 },
+    orders: { total: 3, created: 3, already_exists: 0, unknown: 0, not_sent: 0 },
+  });
+  const table = (...imports: ReturnType<typeof past>[]) =>
+    shown((report) => report.imports(imports, { now: 0, endings: [] }), { isTerminal: true, width: 62 });
+
+  it('show how their files end, and the services where there are several', () => {
+    const ofOne = table(past('2026-11-30.csv'), past('2026-11-30.rejects.csv'));
+    expect(ofOne).toMatch(/.rejects\.csv /);
+    expect(ofOne).not.toContain('service');
+    expect(table(past('a.csv'), past('a.csv', 'sandbox 1'))).toContain('SANDBOX');
   });
 });
