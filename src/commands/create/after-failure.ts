@@ -36,7 +36,8 @@ export async function goOnAfter(failure: CliError, context: Context, failed: Fai
   if (code === 'order_refused' && !failed.hasOwnKey) {
     context.print.note(inWords(rejectionText(failure, context.say), failed, context.say));
     // The words of the service may be in a language that the user does not read.
-    if (skuCodes.includes(details.serviceCode ?? '')) context.print.note(details.hint ?? '');
+    const { serviceCode = '', hint = '' } = details;
+    if ([...skuCodes, ambiguousPhone].includes(serviceCode)) context.print.note(hint);
     return (await askRejected(failure, context, failed)) ? 'changed' : leave(failure);
   }
   if (details.outcome !== 'not_sent' || !unsentCodes.includes(code)) throw failure;
@@ -108,6 +109,7 @@ async function replaceKey(
   return 'new_key';
 }
 
+const ambiguousPhone = 'CUSTOMER_PHONE_AMBIGUOUS';
 const skuCodes = ['PRODUCT_SKU_NOT_FOUND', 'PRODUCT_SKU_INACTIVE'];
 
 /** The words of the service, and each field that they do not name. */
@@ -134,7 +136,7 @@ type Naming = Pick<Dialogue, 'fields'> & Pick<FailedOrder, 'fieldPaths'>;
 
 function rejectedPaths({ message, details }: CliError, order: Order, naming: Naming): string[] {
   const { serviceCode = '', issues = [] } = details;
-  if (serviceCode === 'CUSTOMER_PHONE_AMBIGUOUS') return ['customer.externalCustomerId'];
+  if (serviceCode === ambiguousPhone) return ['customer.externalCustomerId'];
   const named = issues.flatMap(({ path }) => askedPath(path, order, naming) ?? []);
   const found = skuCodes.includes(serviceCode) ? named.filter((path) => path.startsWith('items[')) : named;
   if (found.length === 0 && skuCodes.includes(serviceCode)) return skusIn(message, order);
