@@ -125,10 +125,11 @@ export async function findOtherwise(
     if (order === undefined) throw missing;
     return { order, isReading: true };
   }
-  const readings = await readingsOf(context, connection, text, by);
+  const { readings, isOpen } = await readingsOf(context, connection, text, by);
+  const absent = isOpen ? withUnknownOutcome(missing, text) : missing;
   const maySearch = by === undefined && !isOneOfSeveral && text.length >= minSearched;
   if (!showsReadings(context) || !(maySearch || readings.length > 0))
-    throw readings.length === 0 ? missing : withReadings(missing, readings);
+    throw readings.length === 0 ? absent : withReadings(absent, readings);
   const found: { order: ServiceOrder; reading?: Reading }[] = [];
   let caveat: Text | undefined;
   for (const reading of readings) {
@@ -145,7 +146,7 @@ export async function findOtherwise(
     : t`There is no order ${text}. Which of these is meant?`;
   const orders = found.map(({ order }) => order);
   const order = await onlyOne(context, connection, text, { orders, caveat, question, preset: none });
-  if (order === undefined) throw found.length === 0 ? missing : noneChosen(text);
+  if (order === undefined) throw found.length === 0 ? absent : noneChosen(text);
   const { reading } = found.find(({ order: { id } }) => id === order.id) ?? {};
   const how = reading ? nameOfReading(reading) : '';
   const facts = orderInShort(order.order).replace(reading ? `${how}, ` : '', '');
@@ -157,7 +158,7 @@ export async function findOtherwise(
 
 /** The ID or order number that a text may mean which no order carries. Errors: those of a read. */
 export async function namesMeant(context: Context, connection: Connection, text: string): Promise<string[]> {
-  const readings = await readingsOf(context, connection, text, undefined);
+  const { readings } = await readingsOf(context, connection, text, undefined);
   return readings.flatMap((reading) => (reading.by === 'phone' ? [] : reading.text));
 }
 
@@ -190,8 +191,8 @@ async function readingsOf(
   connection: Connection,
   text: string,
   by: ChosenKind | undefined,
-): Promise<Reading[]> {
-  const { newest, spellings } = await readLedger(context, connection, text);
+): Promise<{ readings: Reading[]; isOpen: boolean }> {
+  const { newest, spellings, isOpen } = await readLedger(context, connection, text);
   const ids = by === undefined || by === 'external' ? spellings : [];
   const mayBeNumber = by === 'number' || (by === undefined && mayBeOrderNumber(text));
   const number = mayBeNumber ? await readNumber(connection, text, newest) : undefined;
@@ -200,7 +201,7 @@ async function readingsOf(
     number === undefined || number === toOrderNumber(text) ? undefined : { by: 'number', text: number },
     by === undefined && isPhoneReference(text) ? { by: 'phone', text } : undefined,
   ];
-  return readings.filter((reading) => reading !== undefined);
+  return { readings: readings.filter((reading) => reading !== undefined), isOpen };
 }
 
 /** A list page shows the newest number where the ledger has none. */
@@ -220,8 +221,8 @@ async function readLedger(
   { hasLedger }: Context,
   { openLedger }: Connection,
   text: string,
-): Promise<{ newest?: string | undefined; spellings: readonly string[] }> {
-  const nothing = { spellings: [] };
+): Promise<{ newest?: string | undefined; spellings: readonly string[]; isOpen: boolean }> {
+  const nothing = { spellings: [], isOpen: false };
   if (!hasLedger()) return nothing;
   try {
     const ledger = await openLedger({ isDryRun: true });
@@ -233,7 +234,8 @@ async function readLedger(
         ...[...orders.findOtherSpellings(spelled).values()].flat(),
       ];
       const spellings = [...new Set(known)].filter((id) => id !== text).slice(0, maxSpellings);
-      return { newest: orders.newestNumber(), spellings };
+      const isOpen = orders.findOpen().some(({ externalOrderId }) => externalOrderId === text);
+      return { newest: orders.newestNumber(), spellings, isOpen };
     } finally {
       ledger.close();
     }
@@ -268,6 +270,14 @@ async function searchNewest({ client }: Connection, text: string): Promise<Servi
 
 function nameOfReading({ by, text }: Reading): Text {
   return by === 'phone' ? t`the phone ${cleanCell(text)}` : cleanCell(text);
+}
+
+/** So that nobody creates it anew under another ID. */
+function withUnknownOutcome({ code, sentence, details }: CliError, text: string): CliError {
+  return new CliError(code, sentence, {
+    ...details,
+    hint: t`It was sent before, and it is not known whether it was created. To find out, run:\n  ${command('settle', text)}`,
+  });
 }
 
 function withReadings({ code, sentence, details }: CliError, readings: readonly Reading[]): CliError {

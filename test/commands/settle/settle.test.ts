@@ -68,6 +68,12 @@ describe('settle', () => {
       loseRequests('UB-2'),
     );
     const [, before] = rowsOf(results);
+    for (const command of [['get'], ['cancel', '--yes', '--reason', 'late']]) {
+      const { stderr } = await shop.run([...command, 'UB-2']);
+      expect(stderr).toBe(
+        'error: There is no order UB-2.\nIt was sent before, and it is not known whether it was created. To find out, run:\n  merchant-orders settle UB-2\n',
+      );
+    }
     const early = await settle('--json');
     expect({ ...JSON.parse(early.stdout), exitCode: early.exitCode }).toEqual({
       orders: [{ order: 'UB-2', operation: 'import', outcome: 'unknown', orderNumber: null, run: id }],
