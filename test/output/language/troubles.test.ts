@@ -18,6 +18,10 @@ describe('at a terminal, Mongolian is said about', () => {
       'алдаа: --by утгыг буруу бичсэн байна. Аль нэгийг сонгоно уу: id, number, external, phone.\nАжиллуулна уу: merchant-orders cancel --help\n',
     ],
     [
+      ['profiles', 'language', 'x'],
+      "алдаа: 'language' утгыг буруу бичсэн байна. Аль нэгийг сонгоно уу: en, mn.\nАжиллуулна уу: merchant-orders profiles language --help\n",
+    ],
+    [
       ['whoami', 'x'],
       "алдаа: 'whoami' командад үг илүү байна: 0 бичих ёстой, 1 бичсэн.\nАжиллуулна уу: merchant-orders whoami --help\n",
     ],
