@@ -345,7 +345,7 @@ export function createDialogue(
   ];
   const isMissing = (field: Field) => {
     if (field.isMissing !== undefined) return field.isMissing();
-    const isSettled = isAddressSettled && ofAddress.includes(field);
+    const isSettled = (isAddressSettled || has(defaultPaths['address.street'])) && ofAddress.includes(field);
     return field.applies?.() !== false && !isSettled && !has(field.path);
   };
 

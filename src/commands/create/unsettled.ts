@@ -96,9 +96,9 @@ export async function chooseUnsettled(
     value: order.externalOrderId,
     name: describeUnsettled(order, now, true),
   }));
-  const chosen = await prompts.choose(t`Which order do you want to create?`, [
-    ...choices,
-    { value: '', name: t`another order, with a new ID` },
-  ]);
-  return chosen === '' ? undefined : chosen;
+  // No ID is blank.
+  const other = { value: ' ', name: t`another order, with a new ID` };
+  // Under the ID of an earlier order, another one would take its place.
+  const chosen = await prompts.choose(t`Which order do you want to create?`, [...choices, other], null);
+  return chosen === other.value ? undefined : chosen;
 }

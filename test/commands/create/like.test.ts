@@ -4,6 +4,7 @@ import { parseLine } from '../../../src/commands/create/draft.ts';
 import { formatLineSpec } from '../../../src/orders/assignment.ts';
 import { startStubService } from '../../api/stub-service.ts';
 import { type Answering, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
 import { startShop } from '../imports/setup.ts';
 
 const earlier = [
@@ -76,6 +77,14 @@ describe('create --like', () => {
     );
     const words = printed.split(/ (?=--)/).flatMap((word) => word.replaceAll("'", '').split(/ (.*)/, 2));
     expect((await run(words)).stderr).toContain('already exists with the same content');
+  });
+
+  it('asks for no city of an address that has a street alone', async () => {
+    const { cli } = await startService();
+    const order = ['--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-1', '--prepaid'];
+    await cli(['create', ...order, '--set', 'deliveryAddress.street=БЗД 3-р хороо, 45 тоот']);
+    const { asked } = await cli(['create', '--like', 'UB-1'], { answers: ['', { leave: true }] });
+    expect(asked).toEqual(['Note for the courier (optional)', 'Does the courier collect money? (yes or no)']);
   });
 
   it('takes over what the client knows the place of, and says what stays out', async () => {

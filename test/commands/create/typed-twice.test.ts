@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRunLocks } from '../../../src/system/run-locks.ts';
 import { startStubService } from '../../api/stub-service.ts';
-import { type Answer, errorIn, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { type Answering, errorIn, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { failList, loseRequests, startShop } from '../imports/setup.ts';
 
 const id = 'MO-1';
@@ -15,7 +15,7 @@ const unsettledNote = '1 order was sent earlier, and it is not known whether it 
 /** A shop whose first order was created, but no response to it arrived. */
 async function startWithLostResponse() {
   const shop = await startShop(1);
-  const create = (answers: Answer[], ...flags: string[]) => shop.run(['create', ...flags], { answers });
+  const create = (answers: Answering[], ...flags: string[]) => shop.run(['create', ...flags], { answers });
   await shop.setFaults(loseAnyResponse, failList);
   const content = ['--phone', '99112233', '--item', 'sku=TEA-1,quantity:=1', '--prepaid'];
   const lost = await shop.run(['create', '--external-order-id', id, ...content]);
@@ -58,12 +58,17 @@ describe('an order that is typed again after its response was lost', () => {
 
   it('is shown in the last question when it gets another ID all the same', async () => {
     const { create, committed } = await startWithLostResponse();
-    const answers = [false, { pick: 'another order' }, ...typed, '', false, 'none'];
+    let first: unknown;
+    const choose: Answering = ({ preset }) => {
+      first = preset;
+      return { pick: 'another order' };
+    };
+    const answers = [false, choose, ...typed, '', false, 'none'];
     const { asked, exitCode } = await create(answers);
     expect(asked.at(-2)).toMatch(
       /^This customer has an order of a moment ago: ORD-\d{4}-000001, CONFIRMED\. SANDBOX: create another for 99112233, 1 item, prepaid, no address\?$/,
     );
-    expect([exitCode, await committed()]).toEqual([2, 1]);
+    expect([exitCode, await committed(), first]).toEqual([2, 1, null]);
   });
 
   it('is named with the file when an import left it unknown', async () => {
