@@ -206,12 +206,15 @@ async function checkFields(context: Context): Promise<Check> {
   const { known } = await readKnownPaths(context);
   const those = (...how: (typeof known)[UnnamedField][]) =>
     unnamedFields.filter((field) => how.includes(known[field]));
-  const hidden = those('not_shown');
+  const [shown, hidden] = [those('shown'), those('not_shown')];
+  const isOfAddress = (field: UnnamedField) => field.startsWith('address.');
+  // An order rarely has all parts of an address.
+  const open = those('chosen', undefined).filter((field) => !(isOfAddress(field) && shown.some(isOfAddress)));
   const groups: [fields: UnnamedField[], describe: (list: Text) => Text][] = [
-    [those('shown'), (list) => t`shown by orders: ${list}`],
+    [shown, (list) => t`shown by orders: ${list}`],
     [those('profile', 'set'), (list) => t`set by hand: ${list}`],
     [hidden, (list) => t`not shown by an order: ${list}`],
-    [those('chosen', undefined), (list) => t`not known yet: ${list}`],
+    [open, (list) => t`not known yet: ${list}`],
   ];
   const parts = groups.flatMap(([fields, describe]) =>
     fields.length === 0
