@@ -144,6 +144,7 @@ export const nothingTicked = t`Tick at least one with the space bar: the file do
 
 /** What Inquirer says of the keys below a list. */
 const keyActions: Record<string, Text> = {
+  space: t`space`,
   navigate: t`navigate`,
   select: t`select`,
   submit: t`submit`,
@@ -212,7 +213,8 @@ export function createPrompts(
   const keysHelpTip = (keys: [key: string, action: string][]) =>
     keys
       .map(
-        ([key, action]) => `${styleText('bold', key)} ${styleText('dim', say(keyActions[action] ?? action))}`,
+        ([key, action]) =>
+          `${styleText('bold', say(keyActions[key] ?? key))} ${styleText('dim', say(keyActions[action] ?? action))}`,
       )
       .join(styleText('dim', ' • '));
   const theme = { style: { keysHelpTip } };

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { createSay, type Say } from '../../../src/advice/advice.ts';
 import { PromptLeft } from '../../../src/errors.ts';
 import { createPlainPrompts } from '../../../src/system/prompts/plain-prompts.ts';
 import { createPrompts, type Prompts } from '../../../src/system/prompts/prompts.ts';
@@ -12,10 +13,13 @@ function createScreen() {
 
 /** Types the next text of the script each time its prompt has been drawn. */
 function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
-  return atTerminalOf(80, ...script);
+  return atTerminalOf({}, ...script);
 }
 
-function atTerminalOf(columns: number, ...script: [drawn: string | RegExp, typed: string][]) {
+function atTerminalOf(
+  { columns = 80, say }: { columns?: number; say?: Say },
+  ...script: [drawn: string | RegExp, typed: string][]
+) {
   const [input, output] = [new PassThrough(), Object.assign(createScreen(), { columns })];
   const left = new AbortController();
   const remaining = [...script];
@@ -30,7 +34,7 @@ function atTerminalOf(columns: number, ...script: [drawn: string | RegExp, typed
   });
   const chunks: string[] = [];
   output.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
-  return { prompts: createPrompts(input, output, left.signal), left, screen: () => chunks.join('') };
+  return { prompts: createPrompts(input, output, left.signal, say), left, screen: () => chunks.join('') };
 }
 
 describe('text', () => {
@@ -123,6 +127,16 @@ describe('chooseSeveral', () => {
     const { prompts } = atTerminal(['Which?', '\r'], ['Tick at least one', ' \r']);
     expect(await prompts.chooseSeveral('Which?', choices, true)).toEqual(['Street']);
   });
+
+  it('names its keys in the language of the terminal', async () => {
+    const say = createSay(
+      { isWindows: false },
+      { code: 'mn', sentences: { space: 'зай', select: 'сонгох' } },
+    );
+    const { prompts, screen } = atTerminalOf({ say }, ['Which?', '\r']);
+    await prompts.chooseSeveral('Which?', [{ value: 'a', name: 'a', isTicked: true }]);
+    expect(stripVTControlCharacters(screen())).toContain(' • зай сонгох • ');
+  });
 });
 
 describe('what is pasted', () => {
@@ -140,7 +154,11 @@ describe('what is pasted', () => {
   });
 
   it('is said to be left without breaking a word', async () => {
-    const { prompts, screen } = atTerminalOf(40, ['Phone', paste('99112233\nБЗД')], ['99112233', '\r']);
+    const { prompts, screen } = atTerminalOf(
+      { columns: 40 },
+      ['Phone', paste('99112233\nБЗД')],
+      ['99112233', '\r'],
+    );
     await prompts.text({ message: 'Phone' });
     expect(screen()).toContain(
       'Only the first line of what was\npasted is the answer. These were not\nused:\n',
