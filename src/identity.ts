@@ -64,7 +64,7 @@ function findConflict(settings: Settings, name: string, stored: Profile | undefi
   ];
   const [last, ...others] = variables.reverse();
   if (last === undefined) return undefined;
-  const list = others.length === 0 ? last : t`${others.reverse().join(', ')} and ${last}`;
+  const list = others.length === 0 ? last : t`${others.reverse()} and ${last}`;
   return contradiction(
     t`--profile ${name} names another service or key than ${list}.`,
     t`Unset ${list} to use the profile, or remove --profile to use the environment.`,

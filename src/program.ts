@@ -187,7 +187,7 @@ function commandAt(program: Command, words: readonly string[], topics: readonly 
     if (word === 'all') return command;
     const names = command.commands.map((child) => child.name());
     throw new CliError('usage', t`There is no help about this topic.`, {
-      hint: t`Choose one of: ${[...names, ...(command === program ? topics : [])].join(', ')}.`,
+      hint: t`Choose one of: ${[...names, ...(command === program ? topics : [])]}.`,
     });
   }, program);
 }

@@ -13,7 +13,8 @@ export interface Typed {
 /** What the program says, kept as data until it is shown, since a terminal may show it in another language than a file. */
 export type Text = string | Sentence;
 
-type Value = Text | Typed | number | ((say: Say) => string);
+/** A list is shown with commas. */
+type Value = Text | Typed | number | readonly string[] | ((say: Say) => string);
 
 /** A template and what stands in its places. As a string, and in JSON, it is English. */
 export class Sentence {
@@ -87,7 +88,12 @@ export function joinTexts(all: readonly (Text | Typed)[], separator: string): Te
 }
 
 /** A text as JSON, which can be said in any language later. */
-export type StoredText = string | number | Typed | { texts: readonly string[]; values: StoredText[] };
+export type StoredText =
+  | string
+  | number
+  | readonly string[]
+  | Typed
+  | { texts: readonly string[]; values: StoredText[] };
 
 export function storeText(value: Value): StoredText {
   if (typeof value === 'function') return value(sayInEnglish);
@@ -108,13 +114,14 @@ type Part = string | Typed;
 function partsOf(value: Value, shell: UserShell, language: Language | undefined): readonly Part[] {
   if (typeof value === 'number') return [String(value)];
   if (typeof value === 'string') return [value];
+  if (isList(value)) return [value.join(', ')];
   if (typeof value === 'function') return [value(createSay(shell, language))];
   if (!(value instanceof Sentence)) return [value];
   const { texts, values } = value;
   const spoken = language?.sentences[value.template];
   const parts =
     spoken === undefined
-      ? texts.flatMap((text, index) => [inNumber(text, values.slice(0, index)), values[index] ?? ''])
+      ? texts.flatMap((text, index) => [inNumber(text, values, index), values[index] ?? ''])
       : spoken
           .split(/\{(\d+)\}/)
           .map((part, index) => (index % 2 === 0 ? part : (values[Number(part)] ?? '')));
@@ -122,15 +129,23 @@ function partsOf(value: Value, shell: UserShell, language: Language | undefined)
 }
 
 /**
- * `{order|orders}`, as the last number before it is 1 or another one, which `formatCount` may have written. Languages that
- * need one form have none.
+ * `{order|orders}`, as the last number before it is 1 or another one, which `formatCount` may have written, or else the
+ * first after it. A list counts as its length. Languages that need one form have none.
  */
-function inNumber(text: string, before: readonly Value[]): string {
+function inNumber(text: string, values: readonly Value[], index: number): string {
   if (!text.includes('|')) return text;
-  const count = before.at(-1) === '1' ? 1 : before.findLast((value) => typeof value === 'number');
-  return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, one: string, many: string) =>
-    count === 1 ? one : many,
-  );
+  const before = values.slice(0, index);
+  const counted = before.findLast(isCounted) ?? values.slice(index).find(isCounted);
+  const isOne = before.at(-1) === '1' || (typeof counted === 'number' ? counted : counted?.length) === 1;
+  return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, one: string, many: string) => (isOne ? one : many));
+}
+
+function isCounted(value: Value): value is number | readonly string[] {
+  return typeof value === 'number' || isList(value);
+}
+
+function isList(value: Value): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 export function command(...words: readonly string[]): Typed {

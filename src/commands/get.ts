@@ -59,9 +59,7 @@ async function runGet(context: Context, named: string[], by: By['by']): Promise<
   checkOrderColumns(settings.columns, orders);
   report.severalOrders(orders, clock.now());
   if (missing.length === 0) return;
-  const names = missing.join(', ');
-  const sentence = missing.length === 1 ? t`There is no order ${names}.` : t`There are no orders ${names}.`;
-  throw new CliError('order_not_found', sentence, {
+  throw new CliError('order_not_found', t`There {is|are} no {order|orders} ${missing}.`, {
     hint: t`Check the numbers, or search with: ${command('list', '--search', 'TEXT')}`,
   });
 }

@@ -142,7 +142,7 @@ async function runRemove(context: Context, name: string): Promise<void> {
     return { ...now, ...(isCurrent ? {} : { currentProfile }), profiles: kept };
   });
   print.note(t`Removed profile ${name} (${describe(profile)}).`);
-  if (forgotten.length > 0) print.note(t`Its remembered mappings are removed: ${forgotten.join(', ')}.`);
+  if (forgotten.length > 0) print.note(t`Its remembered mappings are removed: ${forgotten}.`);
   const [first] = others;
   if (isCurrent && first !== undefined)
     print.note(t`To choose another, run:\n  ${command('profiles', 'use', first)}`);

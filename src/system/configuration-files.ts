@@ -215,7 +215,7 @@ function notWritable(failed: Text, unchanged: Text, cause: unknown, left: readon
     hint:
       left.length === 0
         ? t`${unchanged} ${cure}, then try again.`
-        : t`${unchanged} ${cure}, then try again. Delete what could not be removed: ${left.join(', ')}`,
+        : t`${unchanged} ${cure}, then try again. Delete what could not be removed: ${left}`,
     cause,
   });
 }

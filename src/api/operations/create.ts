@@ -284,7 +284,7 @@ function compare(
       )
     : new CliError(
         'order_conflict',
-        t`Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
+        t`Order ${externalOrderId} already exists with other content (${name}; different: ${differing}).`,
         { ...rejected, hint: t`Compare it: ${command('get', wordFor(found))}` },
       );
   return { outcome: 'conflict', order: found, differing, attempts, error };
@@ -311,7 +311,7 @@ function conflictWith(
   const spelled = jsonText(member(found.order, 'externalOrderId') ?? '');
   const error = new CliError(
     'order_conflict',
-    t`Order ${externalOrderId} already exists with other content, under the ID ${spelled} (${nameOf(found)}; different: ${differing.join(', ')}).`,
+    t`Order ${externalOrderId} already exists with other content, under the ID ${spelled} (${nameOf(found)}; different: ${differing}).`,
     { outcome: 'rejected', idempotencyKey: key, hint: t`Compare it: ${command('get', wordFor(found))}` },
   );
   return { outcome: 'conflict', order: found, differing, attempts, error };

@@ -107,11 +107,9 @@ function contradicted(id: string, reference: string, { details }: CliError): Cli
 
 export function ambiguous(reference: string, candidates: readonly ServiceOrder[]): CliError {
   const names = candidates.map(({ id, order }) => `${textField(order, 'orderNumber') ?? '?'} (${id})`);
-  return new CliError(
-    'ambiguous_order',
-    t`${reference} matches ${candidates.length} orders: ${names.join(', ')}.`,
-    { hint: t`Use one of the IDs in parentheses.` },
-  );
+  return new CliError('ambiguous_order', t`${reference} matches ${candidates.length} orders: ${names}.`, {
+    hint: t`Use one of the IDs in parentheses.`,
+  });
 }
 
 /** Interface section 4.2. Errors: `order_not_found`, `unreadable_answer` (also for another order), those of `readFrom`. */

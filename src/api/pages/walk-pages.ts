@@ -147,7 +147,9 @@ function identityOf(order: Order): string {
 
 function incompleteWalk({ ordersRead, total }: Walk, { orders, next }: OrderPage): CliError {
   const count =
-    total === null ? t`${ordersRead} orders were read` : t`${ordersRead} of ${total} orders were read`;
+    total === null
+      ? t`${ordersRead} {order was|orders were} read`
+      : t`${ordersRead} of ${total} orders were read`;
   const sentence =
     next !== null
       ? t`There are more orders, but the service points to them with a cursor or link that cannot be followed: ${count}.`
@@ -238,7 +240,7 @@ function nextStep(walk: Walk, read: PageRead, maxPages: number): Step {
   }
   if (walk.requests >= maxPages) {
     return {
-      caveat: t`Only the first ${walk.ordersRead} orders that the service lists were looked through.`,
+      caveat: t`Only the first ${walk.ordersRead} {order|orders} that the service lists {was|were} looked through.`,
     };
   }
   const number = 'page' in next ? next.page : Number(next.link.page ?? Number.NaN);
@@ -289,7 +291,7 @@ function afterRepeat(walk: Walk, read: PageRead, more: ReturnType<typeof hasMore
   if (size !== undefined && page.orders.length >= size) return stuck;
   if (isOnlyPage(walk, page)) return end(walk);
   return {
-    caveat: t`The service returns the same page for every page number. If it has more than these ${walk.ordersRead} orders, they cannot be listed.`,
+    caveat: t`The service returns the same page for every page number. If it has more than {this|these} ${walk.ordersRead} {order|orders}, they cannot be listed.`,
   };
 }
 
@@ -319,7 +321,7 @@ function endOrFollow(walk: Walk, read: PageRead): Step {
 function endOrMoving(walk: Walk): Step {
   if (!walk.isMoving) return end(walk);
   return {
-    caveat: t`The pages after the first ${walk.ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`,
+    caveat: t`The pages after the first ${walk.ordersRead} {order repeat it|orders repeat them}, as if new orders arrived faster than they are read. Some orders may be missing.`,
   };
 }
 

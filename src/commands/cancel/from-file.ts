@@ -40,7 +40,7 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
 
 function formatTwice(ids: readonly string[]): Text {
   const shown = ids.slice(0, maxListed).map((id) => cleanCell(id)) as [string, ...string[]];
-  return t`The service has several orders of ${shown.join(', ')}; the file names one of each. To see those of ${shown[0]}, run:\n  ${command('list', '--external-order-id', shown[0])}`;
+  return t`The service has several orders of ${shown}; the file names one of each. To see those of ${shown[0]}, run:\n  ${command('list', '--external-order-id', shown[0])}`;
 }
 
 function formatUnknown(count: number): Text {
@@ -77,10 +77,8 @@ function chooseRuns(
   }
   const absent = chosen.filter((id) => !rowsOf.has(id));
   if (absent.length > 0) {
-    const ids = absent.join(', ');
-    const sentence =
-      absent.length === 1 ? t`${name} has no order of run ${ids}.` : t`${name} has no order of runs ${ids}.`;
-    throw usage(sentence, joinTexts([...listRuns(rowsOf), t`Nothing was cancelled.`], '\n'));
+    const hint = joinTexts([...listRuns(rowsOf), t`Nothing was cancelled.`], '\n');
+    throw usage(t`${name} has no order of {run|runs} ${absent}.`, hint);
   }
   return orders.filter(({ run }) => chosen.includes(run));
 }

@@ -336,7 +336,7 @@ function rejectInvalid(errors: readonly Issue[], given: DraftFlags = {}): void {
         missing.length > 0
           ? t`Add ${joinTexts(missing, ', ')}.`
           : wrong.length > 0
-            ? t`Fix ${wrong.join(', ')} and run the command again.`
+            ? t`Fix ${wrong} and run the command again.`
             : t`Fix the order and run the command again.`,
       issues: errors.map((issue) => ({ ...toErrorIssue(issue), flag: flagWith(issue.path, given) })),
       outcome: 'not_sent',

@@ -25,11 +25,7 @@ export async function settleBefore(
     const orders = ofKeys.flatMap(({ open }) => open);
     if (orders.length === 0) return [];
     print.note(formatUnsettled(orders, clock.now()));
-    const question =
-      orders.length === 1
-        ? t`Look up now whether it was created? Nothing is sent.`
-        : t`Look up now whether they were created? Nothing is sent.`;
-    if (!(await prompts.confirm(question, true))) return orders;
+    if (!(await prompts.confirm(t`Look up the outcome now? Nothing is sent.`, true))) return orders;
     const settled = await settleAndShow(context, connection, ledger, ofKeys);
     const isTypedAgain = settled.some(
       ({ outcome, operation }) => outcome === 'created' && operation === 'create',

@@ -42,7 +42,7 @@ export async function runRemove(context: Context, name: string | undefined, all:
   }
   if (name !== undefined) findMapping((await context.mappings.read()).mappings, name);
   const removed = await forgetMappings(context, (known) => all || known.name === name);
-  context.print.note(removed.length === 0 ? t`No mappings.` : t`Removed ${removed.join(', ')}.`);
+  context.print.note(removed.length === 0 ? t`No mappings.` : t`Removed ${removed}.`);
 }
 
 /** Error: `usage`. */
@@ -92,8 +92,8 @@ export async function runAdd(
     print.note(t`Remembered as ${name}: files with these columns are read with it from now on.`);
     const notRemembered = keysOfOneFile.filter((key) => Object.hasOwn(map, key));
     if (notRemembered.length > 0)
-      print.note(t`Not remembered, because the next file may differ: ${notRemembered.join(', ')}.`);
-    if (removed.length > 0) print.note(t`Forgotten, because unused for longest: ${removed.join(', ')}.`);
+      print.note(t`Not remembered, because the next file may differ: ${notRemembered}.`);
+    if (removed.length > 0) print.note(t`Forgotten, because unused for longest: ${removed}.`);
     const { orders, invalid } = plan.counts;
     if (invalid > 0) {
       const all = String(orders);

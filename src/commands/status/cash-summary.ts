@@ -122,7 +122,7 @@ function describe({ result, entries, collected = 0n, due = 0n }: OrderCash, mean
   if (result === 'differs') return t`${places}: collected ${sum} instead of ${money(due)}.`;
   return perhaps.length === 0
     ? t`${places}: collected ${sum} for an unknown order.`
-    : t`${places}: collected ${sum} for an unknown order; perhaps ${perhaps.join(', ')}.`;
+    : t`${places}: collected ${sum} for an unknown order; perhaps ${perhaps}.`;
 }
 
 /** `70,000 ₮`, below zero too. */

@@ -181,7 +181,7 @@ async function readList(
   const fields = cashFields.filter((field) => columns[field] !== undefined);
   const headers = fields.map((field) => `${shortName(cells[columns[field] ?? -1] ?? '')}=${field}`);
   if (fields.some((field) => named[field] === undefined))
-    print.note(t`${cleanCell(name)} is read by its columns ${headers.join(', ')}.`);
+    print.note(t`${cleanCell(name)} is read by its columns ${headers}.`);
   const isRow = readSigned(cells[columns.amount ?? -1] ?? '') !== undefined;
   const own = isRow ? withoutHeader(table, []) : table;
   return readCashList(own, { file: name, columns, decimal: flags.decimal, today: clock.today() });

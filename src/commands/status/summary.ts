@@ -57,9 +57,7 @@ export function summarise(file: string, states: States): StatusSummary {
         : t`${toLookAt} {order|orders} of ${String(orders.total + orders.atService)} {is|are} not at the service as in the file.`,
     notes: [
       t`${orders.total} {order|orders}, ${orders.found} found; to collect in all, without those that are cancelled: ${describeAmounts(toCollect, notShown)}.`,
-      ...(fields.length === 0
-        ? []
-        : [t`Not compared, since the service shows it of no order: ${fields.join(', ')}.`]),
+      ...(fields.length === 0 ? [] : [t`Not compared, since the service shows it of no order: ${fields}.`]),
       ...(orders.leftOut === 0 ? [] : [leftOutNote(orders.leftOut, orders.atService)]),
     ],
   };
@@ -139,8 +137,8 @@ function describe(
 ): Text {
   const fields = difference.filter((what) => !marks.has(what) && words[what] === undefined);
   const said = difference.flatMap((what) => words[what] ?? []);
-  const differs = fields.length === 0 ? [] : [t`differs in ${fields.join(', ')}`];
-  const unclear = notCompared.length === 0 ? [] : [t`cannot be compared in ${notCompared.join(', ')}`];
+  const differs = fields.length === 0 ? [] : [t`differs in ${fields}`];
+  const unclear = notCompared.length === 0 ? [] : [t`cannot be compared in ${notCompared}`];
   const name = reference === '' ? t`an order` : cleanCell(reference);
   const what = joinTexts([...said, ...differs, ...unclear], ', ');
   const line = t`Row ${rows[0] ?? ''}, ${name}: ${what}`;

@@ -207,7 +207,7 @@ describe('links', () => {
       json: { data: [{ id: 'S-1', status: 'NEW' }], next_cursor: 'abc' },
     }));
     await expect(walk(client)).rejects.toThrow(
-      'There are more orders, but the service points to them with a cursor or link that cannot be followed: 1 orders were read.',
+      'There are more orders, but the service points to them with a cursor or link that cannot be followed: 1 order was read.',
     );
   });
 });

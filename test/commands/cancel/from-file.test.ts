@@ -138,19 +138,17 @@ describe('cancel --from with the results of an import', () => {
       ].join('\n'),
       2,
     ]);
-    const withUnknownRun = await shop.run([
-      'cancel',
-      '--from',
-      shop.results,
-      ...withReason,
-      '--yes',
-      '--run',
-      `${first},none`,
-    ]);
-    expect([withUnknownRun.stderr, withUnknownRun.exitCode]).toEqual([
-      [`error: ${shop.results} has no order of run none.`, ...list, 'Nothing was cancelled.', ''].join('\n'),
-      2,
-    ]);
+    for (const [unknown, named] of [
+      ['none', 'run none'],
+      ['none,other', 'runs none, other'],
+    ]) {
+      const runs = ['--run', `${first},${unknown}`];
+      const refused = await shop.run(['cancel', '--from', shop.results, ...withReason, '--yes', ...runs]);
+      expect([refused.stderr, refused.exitCode]).toEqual([
+        [`error: ${shop.results} has no order of ${named}.`, ...list, 'Nothing was cancelled.', ''].join('\n'),
+        2,
+      ]);
+    }
     expect(shop.sandbox.requestCount()).toBe(requests);
 
     expect(outcomesOf((await undo(shop, ['--run', second])).stdout)).toEqual({ cancelled: 5 });

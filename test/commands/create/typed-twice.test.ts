@@ -9,7 +9,7 @@ const id = 'MO-1';
 /** Phone, item, quantity, no other item, no address, prepaid, and nothing of what may be left out. */
 const typed = ['99112233', 'TEA-1', '1', '', '', '', '', '', 'no', '', ''];
 const loseAnyResponse = { match: { route: 'create' }, when: 'after_commit', do: { kind: 'close' } };
-const lookUpQuestion = 'Look up now whether it was created? Nothing is sent.';
+const lookUpQuestion = 'Look up the outcome now? Nothing is sent.';
 const unsettledNote = '1 order was sent earlier, and it is not known whether it was created:\n  MO-1, ';
 
 /** A shop whose first order was created, but no response to it arrived. */
