@@ -114,7 +114,7 @@ type Part = string | Typed;
 function partsOf(value: Value, shell: UserShell, language: Language | undefined): readonly Part[] {
   if (typeof value === 'number') return [String(value)];
   if (typeof value === 'string') return [value];
-  if (isList(value)) return [value.join(', ')];
+  if (typeof value === 'object' && 'length' in value) return [value.join(', ')];
   if (typeof value === 'function') return [value(createSay(shell, language))];
   if (!(value instanceof Sentence)) return [value];
   const { texts, values } = value;
@@ -134,18 +134,16 @@ function partsOf(value: Value, shell: UserShell, language: Language | undefined)
  */
 function inNumber(text: string, values: readonly Value[], index: number): string {
   if (!text.includes('|')) return text;
-  const before = values.slice(0, index);
-  const counted = before.findLast(isCounted) ?? values.slice(index).find(isCounted);
-  const isOne = before.at(-1) === '1' || (typeof counted === 'number' ? counted : counted?.length) === 1;
+  const counts = values.map(countOf);
+  const isCount = (count: number | undefined) => count !== undefined;
+  const count = counts.slice(0, index).findLast(isCount) ?? counts.find(isCount);
+  const isOne = values[index - 1] === '1' || count === 1;
   return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, one: string, many: string) => (isOne ? one : many));
 }
 
-function isCounted(value: Value): value is number | readonly string[] {
-  return typeof value === 'number' || isList(value);
-}
-
-function isList(value: Value): value is readonly string[] {
-  return Array.isArray(value);
+function countOf(value: Value): number | undefined {
+  if (typeof value === 'object' && 'length' in value) return value.length;
+  return typeof value === 'number' ? value : undefined;
 }
 
 export function command(...words: readonly string[]): Typed {

@@ -76,7 +76,7 @@ async function readDays({ clock }: Context, { client }: Connection) {
   }
   const since = localDay(new Date(created.from).toISOString()) ?? '';
   const notes = [
-    t`${formatCount(read)} {order|orders} created since ${since} {was|were} read.`,
+    t`Read ${formatCount(read)} {order|orders} created since ${since}.`,
     ...(undated === 0 ? [] : [t`The service does not show when ${undated} {order was|orders were} created.`]),
   ];
   return {

@@ -27,7 +27,7 @@ async function startToday(all: object[] = orders, service: Partial<ListService> 
   return (args: string[] = [], options: CliOptions = {}) => runCli(['today', ...args], { env, ...options });
 }
 
-const read = /^\d+ orders created since \d{4}-\d\d-\d\d were read\.\n/;
+const read = /^Read \d+ orders? created since \d{4}-\d\d-\d\d\.\n/;
 
 describe('today', () => {
   it('says what is due, what is collected, and the command that goes on', async () => {
