@@ -81,8 +81,6 @@ export function capitalised(text: Text): Text {
 }
 
 export function joinTexts(all: readonly (Text | Typed)[], separator: string): Text {
-  const [first] = all;
-  if (all.length === 1 && first instanceof Sentence) return first;
   if (all.every((text) => typeof text === 'string')) return all.join(separator);
   return new Sentence(['', ...all.slice(1).map(() => separator), ''], all);
 }

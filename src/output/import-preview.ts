@@ -4,8 +4,8 @@ import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
 import { formatAmount } from '../orders/decimal.ts';
 import type { Order } from '../orders/order.ts';
 import type { FieldPaths } from '../orders/unnamed-fields.ts';
+import { widthOf } from '../text-width.ts';
 import { formatOrder, formatOrderInWords } from './order-view.ts';
-import { widthOf } from './width.ts';
 import { foldSections, type Section, widthBeside, wrapText } from './wrapped-text.ts';
 
 export interface ImportPreview {

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, jsonText, member } from '../orders/json.ts';
 import { type Order, orderLines, textField } from '../orders/order.ts';
 import { isUuid } from '../orders/order-reference.ts';
 import { defaultPaths, type FieldPaths, type UnnamedField } from '../orders/unnamed-fields.ts';
+import { cutTo, padTo, widthOf } from '../text-width.ts';
 import { type Field, joined, pickCells, takeFields } from './fields.ts';
 import { createStyle, type Style } from './print.ts';
 import { describeDay, formatLocalTime, formatMoment, minWholeWidth } from './times.ts';
@@ -144,17 +145,15 @@ export function formatCard(
   rows: readonly CardRow[],
   { width, style, maxLength }: Required<Pick<OrderLook, 'style' | 'maxLength'>> & { width: number },
 ): string {
-  const names = rows.map(({ path }) =>
-    shorten(cleanCell(path), Math.min(maxNameLength, width - minTextWidth)),
-  );
-  const lengths = names.map((name) => name.length);
+  const names = rows.map(({ path }) => cutTo(cleanCell(path), Math.min(maxNameLength, width - minTextWidth)));
+  const lengths = names.map(widthOf);
   const aligned = Math.max(0, ...lengths.filter((length) => length <= maxAlignedName));
   const indent = `\n${' '.repeat(aligned + gap)}`;
   return rows
     .map((row, index) => {
       const text = shorten(cleanCell(row.text), maxLength);
-      const name = names[index]?.padEnd(aligned) ?? '';
-      const room = Math.max(minTextWidth, width - name.length - gap);
+      const name = padTo(names[index] ?? '', aligned);
+      const room = Math.max(minTextWidth, width - widthOf(name) - gap);
       // Letters take up to two columns; measuring takes long.
       const value = text.length * 2 <= room ? text : wrapText(text, room).join(indent);
       if (value === '') return style.bold(name.trimEnd());

@@ -1,6 +1,7 @@
 import { joinPieces, joinTexts, type Piece, type Say, type Text, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
+import { padTo, widthOf } from '../text-width.ts';
 import { describeOthers } from './error-text.ts';
 import { wrapAroundCommands, wrapText } from './wrapped-text.ts';
 
@@ -27,7 +28,7 @@ function formatCause(
   width: number | undefined,
 ): string {
   const { value, problem, fix } = first;
-  const nameWidth = Math.max(...Object.values(names).map((name) => say(name).length));
+  const nameWidth = Math.max(...Object.values(names).map((name) => widthOf(say(name))));
   const lines: [name: Text, text: Text | undefined][] = [
     [names.value, value === undefined ? undefined : shorten(value, maxValueLength)],
     [names.problem, problem],
@@ -38,7 +39,7 @@ function formatCause(
     ...wrapBeside('', cleanPieces(headline(first), say), width),
     ...lines.flatMap(([name, text]) => {
       if (text === undefined) return [];
-      const shown = `  ${say(name).padEnd(nameWidth)}  `;
+      const shown = `  ${padTo(say(name), nameWidth)}  `;
       return wrapBeside(shown, cleanPieces(text, say), width, name === names.fix);
     }),
   ].join('\n');
@@ -57,7 +58,7 @@ function wrapBeside(
 ): string[] {
   const text = joinPieces(pieces);
   if (width === undefined) return [`${name}${text}`];
-  const indent = Math.max(2, name.length);
+  const indent = Math.max(2, widthOf(name));
   const room = Math.max(20, width - indent);
   const [first = '', ...rest] = hasCommands ? wrapAroundCommands(pieces, room) : wrapText(text, room);
   return [`${name}${first}`, ...rest.map((line) => `${' '.repeat(indent)}${line}`)];

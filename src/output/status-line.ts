@@ -1,9 +1,9 @@
 import { type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
 import { formatCountedTime, formatDuration } from '../advice/duration.ts';
 import { cleanCell } from '../clean-text.ts';
+import { cutTo, widthOf } from '../text-width.ts';
 import { outcomeText } from './outcomes.ts';
 import type { Print } from './print.ts';
-import { cutTo, widthOf } from './width.ts';
 
 interface StatusContext {
   system: {

@@ -1,9 +1,9 @@
 import CliTable from 'cli-table3';
 import { cleanCell, shorten } from '../clean-text.ts';
 import { moneyFields } from '../orders/order.ts';
+import { padTo, widthOf } from '../text-width.ts';
 import type { Field } from './fields.ts';
 import type { Style } from './print.ts';
-import { columnWidths, fitColumns, padTo, widthOf } from './width.ts';
 import { wrapText } from './wrapped-text.ts';
 
 export interface TableLook {
@@ -152,4 +152,63 @@ export function formatRecord(fields: Field[], style: Style): string {
       return value === '' ? style.bold(name) : `${style.bold(padTo(name, width))}  ${value}`;
     })
     .join('\n');
+}
+
+/** The widest text of each column. */
+function columnWidths(rows: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, text] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(text));
+  }
+  return widths;
+}
+
+const minColumnWidth = 6;
+
+/** Cuts long headers first, then the widest contents, amounts last. Undefined when nothing fits. */
+function fitColumns(
+  columns: readonly TableColumn[],
+  headerWidths: number[],
+  contentWidths: number[],
+  space: number,
+): number[] | undefined {
+  const floors = [
+    contentWidths.map((width, index) => Math.max(width, ...wordWidths(columns[index]))),
+    contentWidths,
+    contentWidths.map((width, index) =>
+      columns[index]?.isIdentifier || columns[index]?.isAmount ? width : 0,
+    ),
+    contentWidths.map((width, index) => (columns[index]?.isIdentifier ? width : 0)),
+  ];
+  let widths = columns.map((_, index) => Math.max(headerWidths[index] ?? 0, contentWidths[index] ?? 0));
+  for (const floor of floors) {
+    widths = shrink(
+      widths,
+      floor.map((width, index) => Math.max(width, columns[index]?.minWidth ?? minColumnWidth)),
+      space,
+    );
+    if (sum(widths) <= space) return widths;
+  }
+  return undefined;
+}
+
+function wordWidths(column: TableColumn | undefined): number[] {
+  return column === undefined || !column.name.includes(' ')
+    ? []
+    : column.name.split(' ').map(({ length }) => length);
+}
+
+function shrink(from: number[], floors: number[], space: number): number[] {
+  const widths = [...from];
+  for (let excess = sum(widths) - space; excess > 0; excess -= 1) {
+    const spare = widths.map((width, index) => (width > (floors[index] ?? 0) ? width : 0));
+    const widest = Math.max(...spare);
+    if (widest === 0) break;
+    widths[spare.indexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+function sum(widths: number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
 }

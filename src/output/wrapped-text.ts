@@ -1,6 +1,6 @@
 import { joinPieces, type Piece, type Say, t } from '../advice/advice.ts';
 import { cleanCell, shorten } from '../clean-text.ts';
-import { widthOf } from './width.ts';
+import { padTo, widthOf } from '../text-width.ts';
 
 const maxTextLength = 1000;
 
@@ -120,7 +120,7 @@ export function foldSections(
     folded[place] = fold(sections[place] as Section, longest - 1);
   }
   return folded.flatMap((lines, index) =>
-    lines.map((line, row) => `${(row === 0 ? sections[index]?.name : '')?.padEnd(nameWidth)}${line}`),
+    lines.map((line, row) => `${padTo(row === 0 ? (sections[index]?.name ?? '') : '', nameWidth)}${line}`),
   );
 }
 

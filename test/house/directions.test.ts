@@ -7,6 +7,7 @@ import { importsOf, readSources, roomOf, type Sources } from './sources.ts';
  */
 const doors: Record<string, string[]> = {
   'clean-text': [],
+  'text-width': [],
   advice: ['clean-text'],
   errors: ['advice'],
   redact: ['clean-text', 'orders'],
@@ -17,8 +18,8 @@ const doors: Record<string, string[]> = {
   ledger: ['advice', 'orders', 'errors', 'type system'],
   import: ['advice', 'words', 'api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
   status: ['advice', 'api', 'import', 'orders', 'errors', 'type ledger'],
-  output: ['advice', 'clean-text', 'orders', 'csv', 'errors', 'type import'],
-  system: ['advice', 'errors', 'words', 'type package-files'],
+  output: ['advice', 'clean-text', 'text-width', 'orders', 'csv', 'errors', 'type import'],
+  system: ['advice', 'text-width', 'errors', 'words', 'type package-files'],
   sandbox: ['advice', 'clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
   flags: ['advice', 'orders', 'errors'],
   settings: ['advice', 'errors', 'type output'],
@@ -84,6 +85,7 @@ const doors: Record<string, string[]> = {
       'mappings',
       'redact',
       'clean-text',
+      'text-width',
       'settings',
       'whole-file',
     ],

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { toLatin } from '../../orders/order-reference.ts';
+import { widthOf } from '../../text-width.ts';
 
 /** A connection, or where it will go. */
 interface Service {
@@ -49,12 +50,11 @@ export async function rememberSkus(
 
 /** `Codes used before: TEA-001, COF-001`, as many as fit. */
 export function formatUsedSkus(skus: readonly string[], width: number, label: string): string {
-  let text = skus[0] ?? '';
-  for (const sku of skus.slice(1)) {
-    if (label.length + 1 + text.length + sku.length + 2 >= width) break;
-    text += `, ${sku}`;
-  }
-  return `${label} ${text}`;
+  const [first, ...others] = skus;
+  return others.reduce((text, sku) => {
+    const longer = `${text}, ${sku}`;
+    return widthOf(longer) < width ? longer : text;
+  }, `${label} ${first}`);
 }
 
 /** The SKU used before that looks the same: `TEA-001` for `ТЕА-001` in Cyrillic letters. */

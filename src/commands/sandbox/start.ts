@@ -4,7 +4,7 @@ import { isLoopback } from '../../api/http/address.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { createStyle, type Style, streamColours } from '../../output/print.ts';
-import { widthOf } from '../../output/width.ts';
+import { widthOf } from '../../text-width.ts';
 
 interface StartFlags {
   port: number;

@@ -2,6 +2,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { type Say, sayInEnglish, type Text, t } from '../../advice/advice.ts';
 import { PromptLeft } from '../../errors.ts';
+import { widthOf } from '../../text-width.ts';
 import type { AskedVerb } from '../../words/yes-no.ts';
 
 /** Drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
@@ -124,13 +125,12 @@ function wrapMessage(
   reserved = markAndAnswerWidth,
 ): string {
   const width = (output.columns ?? 80) - reserved;
-  const lengthOf = (text = '') => stripVTControlCharacters(text).length;
   const end = suffix === '' ? '' : ` ${suffix}`;
   const words = message.split(' ');
   words.push(`${words.pop()}${end}`);
   const wrapped = words.reduce((text, word) => {
-    const used = lengthOf(text.slice(text.lastIndexOf('\n') + 1)) + 1;
-    return `${text}${used + lengthOf(word.split('\n', 1)[0]) > width ? '\n' : ' '}${word}`;
+    const line = `${text.slice(text.lastIndexOf('\n') + 1)} ${word.split('\n', 1)[0]}`;
+    return `${text}${widthOf(line) > width ? '\n' : ' '}${word}`;
   });
   return wrapped.slice(0, wrapped.length - end.length);
 }

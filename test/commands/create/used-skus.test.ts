@@ -54,6 +54,15 @@ it('a product code of an order that was created is offered for the next one, the
   expect(used).toMatchObject([{ profile: 'one', skus: ['TEA-2', 'TEA-1', 'COF-1'] }]);
 });
 
+it('takes as many columns as it is wide', async () => {
+  const { create } = await startShops();
+  await create('one', ['茶茶茶茶茶', 'TEA-1']);
+  expect((await create('one', ['TEA-2'], { width: 37 })).offered).toBe(
+    'Codes used before: 茶茶茶茶茶, TEA-1',
+  );
+  expect((await create('one', ['TEA-2'], { width: 36 })).offered).toBe('Codes used before: TEA-2, TEA-1');
+});
+
 it('is offered for no other profile or service, and not when nothing was created', async () => {
   const { create, baseUrls, file } = await startShops();
   await create('one', [], { answers: ['TEA-0', '1', '', ...noAddress, '', '', false, 'none'] });

@@ -4,7 +4,7 @@ import type { Problem } from '../../../src/import/problem.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { defaultPaths } from '../../../src/orders/unnamed-fields.ts';
 import { formatImportPreview, type ImportPreview, wrapQuestion } from '../../../src/output/import-preview.ts';
-import { widthOf } from '../../../src/output/width.ts';
+import { widthOf } from '../../../src/text-width.ts';
 
 const screen = { width: 80, isDetailed: false };
 const details = { width: 80, isDetailed: true };

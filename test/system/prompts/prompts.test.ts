@@ -113,6 +113,12 @@ describe('a line of 80 columns', () => {
     expect(lines(screen())[1]).not.toBe('');
   });
 
+  it('has room for half as many Chinese characters', async () => {
+    const { prompts, screen } = atTerminal(['字', '\r']);
+    await prompts.confirm('字字字字 '.repeat(9).trim());
+    expect(lines(screen())).toContain(`? ${'字字字字 '.repeat(8).trim()}`);
+  });
+
   it('takes the last word with the answer to the next', async () => {
     const { prompts, screen } = atTerminal(['word', '\r']);
     await prompts.confirm(words(75));

@@ -14,9 +14,9 @@ import type { ShownColumn } from '../../../import/mapping/guesses.ts';
 import type { CountedValue } from '../../../import/problem.ts';
 import type { Decision } from '../../../import/words/verdict.ts';
 import { formatAmount } from '../../../orders/decimal.ts';
-import { cutTo, padTo, widthOf } from '../../../output/width.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
+import { cutTo, padTo, widthOf } from '../../../text-width.ts';
 import type { OpenDraft, Screen } from './asked.ts';
 
 export interface QuestionText {
