@@ -67,9 +67,9 @@ const connectReasons: Record<string, Text> = {
 };
 
 /** Whose address a cure names. */
-type Peer = 'service' | 'proxy';
+type Peer = keyof typeof addresses;
 
-const addresses: Readonly<Record<Peer, Text>> = {
+const addresses = {
   service: t`the base URL`,
   proxy: t`the address of the proxy (HTTPS_PROXY)`,
 };

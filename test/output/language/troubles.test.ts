@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { listen } from '../../api/listen.ts';
 import { runCli } from '../../support/cli.ts';
 
 const atTerminal = { env: { MERCHANT_ORDERS_LANG: 'mn', NO_COLOR: '1' }, answers: [], width: 100 };
@@ -28,6 +30,38 @@ describe('at a terminal, Mongolian is said about', () => {
   ])('a wrong command line: %j', async (args, expected) => {
     const { stderr, exitCode } = await runCli(args, atTerminal);
     expect([stderr, exitCode]).toEqual([expected, 2]);
+  });
+});
+
+describe('at a terminal, a server that does not speak https is named by the setting that has its address', () => {
+  it.each([
+    [
+      'системийн хаяг',
+      'энэ хаяг https холболт авахгүй байна',
+      (port: number) => ({ MERCHANT_ORDERS_BASE_URL: `https://127.0.0.1:${port}` }),
+    ],
+    [
+      'проксины хаяг (HTTPS_PROXY)',
+      'проксигоор холбогдож чадсангүй: энэ хаяг https холболт авахгүй байна',
+      (port: number) => ({
+        MERCHANT_ORDERS_BASE_URL: 'https://shop.example',
+        HTTPS_PROXY: `https://127.0.0.1:${port}`,
+      }),
+    ],
+  ])('%s', async (setting, cause, addressedBy) => {
+    const env = {
+      ...atTerminal.env,
+      MERCHANT_ORDERS_API_KEY: 'mk_live_1',
+      ...addressedBy(await listen(createServer())),
+    };
+    const { stderr, exitCode } = await runCli(['get', 'UB-1', '--timeout', '1'], {
+      ...atTerminal,
+      env,
+      width: 200,
+    });
+    const cure = `Юу ч илгээгээгүй. Тохиргоогоо шалгана уу: ${setting}. Зөв бол серверийн админд хэлнэ үү.`;
+    expect(stderr).toContain(`алдаа: Системтэй холбогдож чадсангүй: ${cause}.\n${cure} `);
+    expect(exitCode).toBe(7);
   });
 });
 
