@@ -103,6 +103,7 @@ export interface ErrorDetails {
   mappingKeys?: { quote: 'none' };
   /** Already shown to the user; JSON has them all the same. */
   hasShownIssues?: boolean;
+  /** Of an error that the program exits with 2 for: `not_sent`. */
   outcome?: 'not_sent' | 'rejected' | 'unknown';
   /** A mapping file for the imported file, with its open questions. */
   draft?: Record<string, unknown>;
@@ -124,7 +125,7 @@ export class CliError extends Error {
     super(String(sentence), { cause: details.cause });
     this.sentence = sentence;
     this.code = code;
-    this.details = details;
+    this.details = this.exitCode === exitCodes.nothingSent ? { outcome: 'not_sent', ...details } : details;
   }
 
   /** The service's code when it sent one, else ours. */

@@ -72,7 +72,7 @@ function findConflict(settings: Settings, name: string, stored: Profile | undefi
 }
 
 function contradiction(sentence: Text, hint: Text): CliError {
-  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
+  return new CliError('usage', sentence, { hint });
 }
 
 const mayHavePassword = /[@?#]/;
@@ -149,7 +149,7 @@ export function profileChanged(name: string): CliError {
   return new CliError(
     'file_changed',
     t`Profile ${name} was changed by another window or program meanwhile. It is left as it is now, and nothing was sent.`,
-    { hint: t`Run the same command again.${again()}`, outcome: 'not_sent' },
+    { hint: t`Run the same command again.${again()}` },
   );
 }
 

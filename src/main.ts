@@ -67,7 +67,6 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
 function textIsForGet(): CliError {
   return new CliError('usage', t`--format text is only for get.`, {
     hint: t`Remove it, or run:\n  ${command('get', 'ORDER', '--format', 'text')}`,
-    outcome: 'not_sent',
   });
 }
 
@@ -77,7 +76,6 @@ function checkQuotes({ isWindows, args }: Shell): void {
   const sentence = t`A word of the command begins or ends with a single quote ('), which this shell does not read as a quote. Nothing was sent.`;
   throw new CliError('usage', sentence, {
     hint: t`Write double quotes: --reason "out of stock"`,
-    outcome: 'not_sent',
   });
 }
 

@@ -55,7 +55,6 @@ export async function pickOrder(
 export function noReference(): CliError {
   return new CliError('usage', t`Please name the order.`, {
     hint: t`Give its order number, your own order ID or its UUID. To find it, run: ${command('list', '--search', 'TEXT')}`,
-    outcome: 'not_sent',
   });
 }
 

@@ -144,7 +144,6 @@ function namedLanguage({ MERCHANT_ORDERS_LANG: named }: LanguageReader['env']): 
     `MERCHANT_ORDERS_LANG is "${named}", which is no language of merchant-orders.`,
     {
       hint: 'Set it to mn (Mongolian) or en (English).',
-      outcome: 'not_sent',
     },
   );
 }

@@ -75,7 +75,7 @@ function pathsOfProfile(own: OwnPaths, path: string): FieldPaths {
     throw new CliError(
       'configuration_invalid',
       `The configuration file ${path} has an invalid field: ${error.message}.`,
-      { hint: 'Fix it there. Nothing was sent.', outcome: 'not_sent' },
+      { hint: 'Fix it there. Nothing was sent.' },
     );
   }
 }
@@ -141,7 +141,6 @@ export async function fieldsToShow(
       : t`The service's documentation does not say where it expects ${listFields(needed)}, and no order has shown it yet. Nothing was sent.`,
     {
       hint: t`Ask your platform. Then store the paths:\n  ${command(...set, ...needed.map((field) => `${field}=PATH`))}\nor, if it takes them at the default paths:\n  ${command(...set, '--default')}`,
-      outcome: 'not_sent',
     },
   );
 }

@@ -110,14 +110,12 @@ function createJsonStore<Value extends object>(
   const invalid = (reason: Text) =>
     new CliError('configuration_invalid', t`The ${what} ${path} cannot be read: ${reason}.`, {
       hint: t`It was left as it is. Fix it, or move it away and ${cure}`,
-      outcome: 'not_sent',
     });
 
   /** Only files of later releases have a version number. */
   const newer = (version: number) =>
     new CliError('configuration_invalid', t`The ${what} ${path} is of version ${version}, which is newer.`, {
       hint: t`It was left as it is. Update merchant-orders: ${shellCommand('npm install -g merchant-orders@latest')}`,
-      outcome: 'not_sent',
     });
 
   const readStamped = async (): Promise<{ value: Value; stamp: string }> => {

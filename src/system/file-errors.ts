@@ -32,7 +32,6 @@ export function changedMeanwhile(name: string): CliError {
     t`${name} was written, changed or removed by another program after this one had looked at it. It is left as it is, and nothing was sent.`,
     {
       hint: t`Run the same command again: it goes on from what is there now.${again()}`,
-      outcome: 'not_sent',
     },
   );
 }

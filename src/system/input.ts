@@ -64,7 +64,7 @@ async function* limit(
       length += chunk.length;
       if (length > maxBytes) {
         const sentence = `${name} is larger than ${formatBytes(maxBytes)}.`;
-        throw new CliError('file_invalid', sentence, { hint, outcome: 'not_sent' });
+        throw new CliError('file_invalid', sentence, { hint });
       }
       yield chunk;
     }

@@ -110,7 +110,7 @@ export const noDirectory = {
 export function needDirectory(path: string | undefined): string {
   if (path !== undefined) return path;
   const { message, hint } = noDirectory;
-  throw new CliError('configuration_invalid', message, { hint, outcome: 'not_sent' });
+  throw new CliError('configuration_invalid', message, { hint });
 }
 
 /** With its parents, mode 0700. Not `recursive` of Node.js, which never returns below /proc. Error: `file_not_writable`. */
@@ -256,8 +256,7 @@ function checkFile(
 }
 
 function refusalOf(code: 'configuration_invalid' | 'configuration_not_writable', path: string) {
-  return (reason: Text, hint: Text) =>
-    new CliError(code, t`${path} is not used: ${reason}.`, { hint, outcome: 'not_sent' });
+  return (reason: Text, hint: Text) => new CliError(code, t`${path} is not used: ${reason}.`, { hint });
 }
 
 /** Returns whether others could read the file until now. A mode that cannot be changed, as of a mounted secret, is left. */

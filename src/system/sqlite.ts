@@ -73,7 +73,7 @@ export async function loadSqlite(): Promise<(path: string) => Connection> {
     const hint =
       code === 'ERR_DLOPEN_FAILED' ? cureOfLoading() : cureOfMissing(process.platform, process.arch);
     const sentence = `SQLite, which keeps the ledger and the sandbox, cannot be loaded: ${reason}.`;
-    throw new CliError('sqlite_not_loaded', sentence, { hint, outcome: 'not_sent', cause: error });
+    throw new CliError('sqlite_not_loaded', sentence, { hint, cause: error });
   }
 }
 
@@ -216,7 +216,6 @@ function checkAccess(needed: string, path: string): void {
     const reason = reasonOf(error, 'it does not exist');
     throw new CliError('configuration_not_writable', `${path} cannot be written: ${reason}.`, {
       hint: 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.',
-      outcome: 'not_sent',
       cause: error,
     });
   }

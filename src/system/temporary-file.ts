@@ -85,7 +85,6 @@ export function notStored(folder: string, error: unknown): CliError {
   const place = isWindows ? 'in TEMP' : 'with TMPDIR=/path/to/folder';
   return new CliError('file_not_writable', `No temporary file can be written to ${folder}: ${reason}.`, {
     hint: advice`${cure} ${place}, and run the same command again.${again()}`,
-    outcome: 'not_sent',
     cause: error,
   });
 }

@@ -15,7 +15,7 @@ import type { findOtherwise } from '../../pick-order.ts';
 export const maxListed = 20;
 
 export function usage(sentence: Text, hint: Text): CliError {
-  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
+  return new CliError('usage', sentence, { hint });
 }
 
 /** `names`: other identifiers from a file. */

@@ -27,7 +27,6 @@ export function readFrom({ system, print }: Context, file: string, flags: FromFl
         : t`${name} has no orders.`;
       throw new CliError('file_invalid', sentence, {
         hint: t`Nothing was cancelled.`,
-        outcome: 'not_sent',
       });
     }
     const orders = chooseRuns(named.orders, flags.run, name, system);

@@ -155,7 +155,6 @@ async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptio
   const words = [...(hasReason ? [] : ['--reason', 'TEXT']), ...(isConfirmed ? [] : ['--yes'])];
   throw new CliError('confirmation_required', sentence, {
     hint: t`Nothing was sent. Run:${again(...words)}`,
-    outcome: 'not_sent',
   });
 }
 
@@ -265,7 +264,7 @@ async function askReason({ prompts }: Context, given: string | undefined): Promi
 }
 
 function nothingCancelled(): CliError {
-  return new CliError('not_confirmed', t`Nothing was cancelled.`, { outcome: 'not_sent' });
+  return new CliError('not_confirmed', t`Nothing was cancelled.`);
 }
 
 /** Error: `not_confirmed`. */

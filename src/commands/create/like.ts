@@ -46,7 +46,6 @@ function checkUsable({ dryRun, file }: LikeFlags, canAsk: boolean): void {
     : '--like asks for the rest of the order, and the program cannot ask questions here.';
   throw new CliError('usage', `${sentence} Nothing was sent.`, {
     hint: canAsk ? 'Remove one of them.' : advice`Name every field: ${command('create', '--help')}`,
-    outcome: 'not_sent',
   });
 }
 

@@ -241,7 +241,7 @@ async function confirmOrder(
     }
     if (!(await dialogue?.change())) {
       const sentence = failure === undefined ? t`Nothing was sent.` : t`Nothing was created.`;
-      throw new CliError('not_confirmed', sentence, { outcome: 'not_sent' });
+      throw new CliError('not_confirmed', sentence);
     }
   }
 }
@@ -300,7 +300,6 @@ function moveFields(order: Order, fieldPaths: FieldPaths): Order {
     if (!(error instanceof FieldPathError)) throw error;
     throw new CliError('order_invalid', t`${error.problem}, and the profile sends another field there.`, {
       hint: t`Leave one of the two out, or choose another place: ${command('profiles', 'fields', '--help')}`,
-      outcome: 'not_sent',
     });
   }
 }
@@ -339,7 +338,6 @@ function rejectInvalid(errors: readonly Issue[], given: DraftFlags = {}): void {
             ? t`Fix ${wrong} and run the command again.`
             : t`Fix the order and run the command again.`,
       issues: errors.map((issue) => ({ ...toErrorIssue(issue), flag: flagWith(issue.path, given) })),
-      outcome: 'not_sent',
     },
   );
 }
@@ -376,7 +374,6 @@ async function isConfirmed(
     const sentence = t`A real order must be confirmed, and the program cannot ask questions here. Nothing was sent.`;
     throw new CliError('confirmation_required', sentence, {
       hint: t`To create it without confirmation, run:${again('--yes')}`,
-      outcome: 'not_sent',
     });
   }
   print.note(formatOrder(order, 'create', { fieldPaths, width: system.terminal.width, say }));

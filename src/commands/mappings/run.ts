@@ -80,7 +80,6 @@ export async function runAdd(
           return { path: path ?? header ?? '', code, message: `${problem}; ${plainText(fix, system)}` };
         }),
         hasShownIssues: !settings.quiet,
-        outcome: 'not_sent',
       });
     }
     const { name, removed } = await remember(context, {

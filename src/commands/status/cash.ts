@@ -52,7 +52,6 @@ export async function readCashLists(
       if (file !== earlier && !(await system.files.isSameFile(file, earlier))) continue;
       throw new CliError('usage', t`The list ${file} is named twice.`, {
         hint: t`Name each list once: what is in it twice would be counted twice.`,
-        outcome: 'not_sent',
       });
     }
     await withSource(file, system, async (source) => {
@@ -67,7 +66,6 @@ export async function readCashLists(
     if (found.has(header)) continue;
     throw new CliError('usage', t`No list has the column ${shortName(header)}.`, {
       hint: t`Write the header in --cash-column as the list has it.`,
-      outcome: 'not_sent',
     });
   }
   return lists;
@@ -95,7 +93,6 @@ async function readListTable(context: Context, source: Source, flags: CashFlags)
 function unclearList({ code, sentence }: ReadingQuestion): CliError {
   return new CliError(code, sentence, {
     hint: t`Run it at a terminal, where it is asked, or save the list alone as "CSV UTF-8", with its header in the first row.`,
-    outcome: 'not_sent',
   });
 }
 
@@ -115,7 +112,6 @@ function namedColumns(cells: readonly string[], list: string, { cashColumn = [] 
       const names = [index, ...others].map((each) => shortName(cells[each] ?? '')).join(', ');
       throw new CliError('usage', t`${list} has several columns for =${field}: ${names}.`, {
         hint: t`Name one of them with --cash-column, and rename those with the same header.`,
-        outcome: 'not_sent',
       });
     }
   }
@@ -238,7 +234,6 @@ export async function chooseOrders(
     throw new CliError('ambiguous_order', t`The phone does not say which order the lists mean.`, {
       issues: issues.slice(0, maxIssues),
       hint: t`Write the order numbers into the lists, or run it at a terminal, where it is asked. Nothing was written.`,
-      outcome: 'not_sent',
     });
   }
   for (const { entry, orders: candidates } of open) {

@@ -36,7 +36,6 @@ export function unclearColumns(
   const names = columns.map(shortName).join(', ');
   return new CliError('file_invalid', sentence, {
     hint: t`Its columns are: ${names}. Name those that are meant, such as:\n  ${completeCommand([...args, ...flags(columns)])}`,
-    outcome: 'not_sent',
   });
 }
 

@@ -72,13 +72,11 @@ function checkFlags(file: string, { output, cash = [] }: StatusFlags): void {
   if (output === '-') {
     throw new CliError('usage', t`The rows with their states are not written to standard output.`, {
       hint: t`Name a file with --output. To read the states with a program, add --format ndjson.`,
-      outcome: 'not_sent',
     });
   }
   if (file === '-' && cash.includes('-')) {
     throw new CliError('usage', t`Standard input cannot be both the file and a list.`, {
       hint: t`Name a file for one of them.`,
-      outcome: 'not_sent',
     });
   }
 }

@@ -78,6 +78,5 @@ function hostnameOf(name: string): string {
   }
   throw new CliError('usage', `"${name}" is not the name of a host.`, {
     hint: advice`Write it without a scheme and without a port, such as ${flag('--allow-host', 'sandbox')}.`,
-    outcome: 'not_sent',
   });
 }

@@ -83,7 +83,6 @@ export function checkAddress(host: string): void {
 function notHere(host: string): CliError {
   return new CliError('usage', `"${host}" is not an IP address of this machine.`, {
     hint: advice`Leave out ${flag('--host')} to serve this machine only, or give 0.0.0.0 or :: for all its addresses.`,
-    outcome: 'not_sent',
   });
 }
 

@@ -83,5 +83,5 @@ export function storeKeys({ accounts }: Store, given: GivenCredentials, randomUu
 }
 
 function refused(sentence: string, hint: Text): CliError {
-  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
+  return new CliError('usage', sentence, { hint });
 }
