@@ -3,15 +3,7 @@ import { type FieldPath, parseFieldPath } from './field-path.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
 import { collectionModes, moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isMasked, isMaskedPhone, isSamePhone, possiblePhone } from './phone.ts';
-import {
-  isHundredfold,
-  maxLength,
-  onlyOf,
-  readAmount,
-  readDay,
-  readingsOf,
-  readWord,
-} from './shown-values.ts';
+import { isHundredfold, readAmount, readDay, readWord } from './shown-values.ts';
 import { type FieldPaths, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
 
 interface Comparison {
@@ -117,22 +109,14 @@ function isOfCustomer(field: string): boolean {
   return field === 'customer' || field.startsWith('customer.');
 }
 
-/** In E.164, from any form: a text, a number, or its parts. */
-function readPhone(value: Json | undefined): string | undefined {
-  const phones = readingsOf(value, (part) => {
-    if (typeof part !== 'string' && !isJsonNumber(part)) return undefined;
-    const phone = possiblePhone(jsonText(part).slice(0, maxLength));
-    return phone === undefined ? [] : [phone];
-  });
-  return onlyOf(phones);
-}
+const maxPhoneLength = 100;
 
 /** Undefined for a text that is no phone, such as a code for it. */
 function comparePhones(ours: string, value: Json | undefined): 'same' | 'masked' | 'other' | undefined {
   const text = shownText(value) ?? '';
   if (isSamePhone(ours, text)) return 'same';
   if (isMaskedPhone(text, ours)) return 'masked';
-  const theirs = readPhone(value);
+  const theirs = possiblePhone(text.slice(0, maxPhoneLength));
   if (theirs === undefined) return isMasked(text) ? 'other' : undefined;
   return isSamePhone(ours, theirs) ? 'same' : 'other';
 }

@@ -1,7 +1,7 @@
 import type { Difference } from '../../orders/compare.ts';
 import { member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { momentsIn, parseTime } from '../../orders/shown-values.ts';
+import { momentOf, parseTime } from '../../orders/shown-values.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { clockAhead } from './http-date.ts';
 import type { ServiceOrder } from './order.ts';
@@ -91,6 +91,6 @@ export function isEcho(
 
 /** A date, or a time in another form than RFC 3339, shows at least that an order is days old. */
 function isOld({ order }: ServiceOrder, now: number): boolean {
-  const moments = momentsIn(member(order, 'createdAt'));
-  return moments.length > 0 && moments.every((moment) => moment < now - 2 * dayMilliseconds);
+  const moment = momentOf(member(order, 'createdAt'));
+  return moment !== undefined && moment < now - 2 * dayMilliseconds;
 }
