@@ -7,7 +7,6 @@ import { CliError, exitCodes } from '../errors.ts';
 import { explain } from '../flags.ts';
 import { type Identity, labelOf, labelTexts, parseBaseUrl } from '../identity.ts';
 import type { JsonObject } from '../orders/json.ts';
-import { type UnnamedField, unnamedFields } from '../orders/unnamed-fields.ts';
 import { maskKey } from '../redact.ts';
 
 const examples = `
@@ -78,7 +77,6 @@ const statuses: Record<Check['status'], Text> = { pass: t`pass`, warn: t`warn`, 
 /** What a person reads instead of the names in JSON. */
 const names: Record<string, Text> = {
   directory: t`directory`,
-  disk: t`disk`,
   ledger: t`ledger`,
   configuration: t`configuration`,
   proxy: t`proxy`,
@@ -86,15 +84,12 @@ const names: Record<string, Text> = {
   service: t`service`,
   sandbox: t`sandbox`,
   clock: t`clock`,
-  fields: t`fields`,
 };
 
 const supported = [20, 19] as const;
-const lowBytes = 100 * 1024 * 1024;
-const minBytes = 1024 * 1024;
 
 async function checkMachine({ system }: Context): Promise<Check[]> {
-  const { nodeVersion, noDirectory, distrust, isWritable, freeBytes, isOnNetwork } = await system.machine();
+  const { nodeVersion, noDirectory, distrust, isWritable, isOnNetwork } = await system.machine();
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   const isOld = major < supported[0] || (major === supported[0] && minor < supported[1]);
   const directory = system.configDirectory ?? '';
@@ -117,15 +112,7 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
   else if (!isWritable) checks.push(directoryCheck('fail', t`${directory} cannot be written`));
   else if (isOnNetwork) checks.push(directoryCheck('warn', onNetwork));
   else checks.push(directoryCheck('pass', directory));
-  if (freeBytes !== undefined) checks.push(checkDisk(freeBytes, directory));
   return checks;
-}
-
-function checkDisk(freeBytes: number, directory: string): Check {
-  const message = t`${Math.floor(freeBytes / 1024 / 1024)} MB are free for ${directory}`;
-  const status = freeBytes < minBytes ? 'fail' : freeBytes < lowBytes ? 'warn' : 'pass';
-  const hint = t`Free some space on that disk: each order is recorded there before it is sent.`;
-  return { name: 'disk', status, message, ...(status === 'pass' ? {} : { hint }) };
 }
 
 async function checkLedger({ history }: Context): Promise<Check[]> {
@@ -180,12 +167,6 @@ async function checkConnection(context: Context): Promise<Check[]> {
     else if (error.code === 'key_refused') checks.push(service, failureOf('API key', error));
     else if (error.code === 'permission_missing')
       checks.push(service, { ...mayNotRead, message: error.sentence, isSentence: true });
-    else if (
-      connection.label === 'SANDBOX' &&
-      error.exitCode === exitCodes.unreachable &&
-      error.code !== 'out_of_resources'
-    )
-      checks.push(sandboxIsGone(connection.baseUrl, error));
     else if (error.details.status === 404 || error.details.status === 405)
       checks.push({
         ...failureOf('service', error),
@@ -193,44 +174,10 @@ async function checkConnection(context: Context): Promise<Check[]> {
       });
     else checks.push(failureOf('service', error));
     if (serviceTime !== undefined) checks.push(checkClock(context.clock.now() - serviceTime));
-    if (connection.label === 'LIVE') checks.push(await checkFields(context));
   } catch (error) {
     checks.push(failureOf(settings.sandbox ? 'sandbox' : 'API key', error));
   }
   return checks;
-}
-
-/** Where the fields are sent that the interface does not name, and how that is known. */
-async function checkFields(context: Context): Promise<Check> {
-  const { listFields, readKnownPaths } = await import('../fields/field-paths.ts');
-  const { known } = await readKnownPaths(context);
-  const those = (...how: (typeof known)[UnnamedField][]) =>
-    unnamedFields.filter((field) => how.includes(known[field]));
-  const [shown, hidden] = [those('shown'), those('not_shown')];
-  const isOfAddress = (field: UnnamedField) => field.startsWith('address.');
-  // An order rarely has all parts of an address.
-  const open = those('chosen', undefined).filter((field) => !(isOfAddress(field) && shown.some(isOfAddress)));
-  const groups: [fields: UnnamedField[], describe: (list: Text) => Text][] = [
-    [shown, (list) => t`shown by orders: ${list}`],
-    [those('profile', 'set'), (list) => t`set by hand: ${list}`],
-    [hidden, (list) => t`not shown by an order: ${list}`],
-    [open, (list) => t`not known yet: ${list}`],
-  ];
-  const parts = groups.flatMap(([fields, describe]) =>
-    fields.length === 0
-      ? []
-      : describe(fields.length === unnamedFields.length ? t`all of them` : listFields(fields)),
-  );
-  return {
-    name: 'fields',
-    status: hidden.length > 0 ? 'warn' : 'pass',
-    message: joinTexts(parts, '; '),
-    ...(hidden.length > 0
-      ? {
-          hint: t`Ask your platform where it expects them, then store it: ${command('profiles', 'fields', '--help')}`,
-        }
-      : {}),
-  };
 }
 
 function describeIdentity(identity: Identity | undefined): Text {
@@ -248,18 +195,6 @@ const mayNotRead = {
   status: 'warn',
   hint: t`It may still create orders. For get, list and cancel use a key that may read them; run: ${command('login')}`,
 } as const;
-
-function sandboxIsGone(baseUrl: string, { sentence: message }: CliError): Check {
-  const { port } = new URL(baseUrl);
-  const start = ['sandbox', 'start', ...(port === '' ? [] : ['--port', port])];
-  return {
-    name: 'service',
-    status: 'fail',
-    message: t`no sandbox responds at ${baseUrl}. ${message}`,
-    isSentence: true,
-    hint: t`Start it with: ${command(...start)}   or use another profile: ${command('profiles')}`,
-  };
-}
 
 const maxSkewMilliseconds = 5 * 60_000;
 

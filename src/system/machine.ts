@@ -12,8 +12,6 @@ interface Machine {
   noDirectory?: { message: Text; hint: Text };
   distrust: ReturnType<typeof findDistrustOf>;
   isWritable: boolean;
-  /** Undefined where the system does not say. */
-  freeBytes: number | undefined;
   isOnNetwork: boolean;
 }
 
@@ -21,7 +19,7 @@ export async function inspectMachine(configDirectory: string | undefined): Promi
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const facts = { nodeVersion: process.versions.node, timeZone };
   if (configDirectory === undefined) {
-    const unknown = { distrust: undefined, isWritable: false, freeBytes: undefined, isOnNetwork: false };
+    const unknown = { distrust: undefined, isWritable: false, isOnNetwork: false };
     return { ...facts, ...unknown, noDirectory };
   }
   const directory = await nearestDirectory(configDirectory);
@@ -30,7 +28,6 @@ export async function inspectMachine(configDirectory: string | undefined): Promi
     ...facts,
     distrust: findDistrustOf(configDirectory),
     isWritable: await isWritable(directory),
-    freeBytes: disk && disk.bavail * disk.bsize,
     isOnNetwork: disk !== undefined && networkTypes.has(disk.type),
   };
 }

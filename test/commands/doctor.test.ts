@@ -74,7 +74,6 @@ describe('doctor', () => {
     expect(checks.map(({ name }) => name)).toEqual([
       'Node.js',
       'directory',
-      'disk',
       'ledger',
       'configuration',
       'proxy',
@@ -91,8 +90,6 @@ describe('doctor', () => {
 
   it.each<[what: string, machine: NonNullable<CliOptions['machine']>, name: string, exitCode: number]>([
     ['an old Node.js', { nodeVersion: '20.18.3' }, 'Node.js', 7],
-    ['a full disk', { freeBytes: 4096 }, 'disk', 7],
-    ['a disk that is nearly full', { freeBytes: 50_000_000 }, 'disk', 0],
     ['a network drive', { isOnNetwork: true }, 'directory', 0],
     ['a directory that cannot be written', { isWritable: false }, 'directory', 7],
   ])('finds %s', async (_, machine, name, exitCode) => {
