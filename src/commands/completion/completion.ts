@@ -28,21 +28,16 @@ export function registerCompletion(command: Command, open: OpenContext): void {
     )
     .action(async (name: keyof typeof scripts, { words }: { words?: string[] }, self: Command) => {
       if (words === undefined) (await open(self)).print.data(scripts[name]);
-      else await printCandidates(self, words, open);
+      else printCandidates(self, words);
     });
 }
 
 /** One per line, with its description after a tab; `:files` stands for file names. */
-async function printCandidates(command: Command, line: string[], open: OpenContext): Promise<void> {
-  command.setOptionValue('quiet', true);
-  try {
-    const { words, takesFiles } = await findCandidates(command.parent as Command, line, () => open(command));
-    const lines = words.map(({ name, description }) => {
-      return description === undefined ? name : `${name}\t${description}`;
-    });
-    if (takesFiles) lines.push(':files');
-    if (lines.length > 0) command.configureOutput().writeOut?.(lines.join('\n'));
-  } catch {
-    // No names from an unreadable configuration.
-  }
+function printCandidates(command: Command, line: string[]): void {
+  const { words, takesFiles } = findCandidates(command.parent as Command, line);
+  const lines = words.map(({ name, description }) => {
+    return description === undefined ? name : `${name}\t${description}`;
+  });
+  if (takesFiles) lines.push(':files');
+  if (lines.length > 0) command.configureOutput().writeOut?.(lines.join('\n'));
 }

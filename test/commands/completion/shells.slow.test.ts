@@ -26,11 +26,6 @@ const completed: Record<string, string> = {
     'merchant-orders create --file fixtures/behaviours/forgetful.json ',
   'merchant-orders import --map=fixtures/behaviours/forg':
     'merchant-orders import --map=fixtures/behaviours/forgetful.json ',
-  'merchant-orders sandbox start --behaviour stripe':
-    'merchant-orders sandbox start --behaviour stripe-like ',
-  'merchant-orders --profile sho': 'merchant-orders --profile shop-1 ',
-  'merchant-orders profiles use sho': 'merchant-orders profiles use shop-1 ',
-  'merchant-orders create --item MUG': 'merchant-orders create --item MUG-001 ',
   'merchant-orders help compl': 'merchant-orders help completion ',
   'merchant-orders completion fi': 'merchant-orders completion fish ',
   // The value of such a flag is anybody's guess.
@@ -49,18 +44,6 @@ it.each(['bash', 'zsh', 'zsh-fpath', 'fish'])(
     symlinkSync(program, join(path, 'merchant-orders'));
     const configDirectory = join(directory, 'configuration');
     mkdirSync(configDirectory, { mode: 0o700 });
-    const profile = { baseUrl: 'https://shop.example', apiKey: 'key-of-a-shop' };
-    writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles: { 'shop-1': profile } }), {
-      mode: 0o600,
-    });
-    const used = { service: profile.baseUrl, skus: ['MUG-001', 'TEA-001'] };
-    writeFileSync(
-      join(configDirectory, 'skus.json'),
-      JSON.stringify({ used: [{ profile: 'shop-1', ...used }] }),
-      {
-        mode: 0o600,
-      },
-    );
     const { stdout } = await runProgram(['completion', shell.replace('-fpath', '')], { configDirectory });
     const script = join(directory, '_merchant-orders');
     writeFileSync(script, stdout);
