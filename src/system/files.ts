@@ -40,18 +40,7 @@ export const systemFiles = {
   openSpill: () => openSpill(),
   makePrivateDirectory,
   spool: spoolStream,
-  listFolder,
 };
-
-/** With the times of their last changes, in milliseconds since the epoch. None of a folder that cannot be read. */
-async function listFolder(folder: string): Promise<{ name: string; changedAt: number }[]> {
-  const names = await readdir(folder).catch(() => []);
-  const found = names.sort().map(async (name) => {
-    const { mtimeMs: changedAt } = (await stat(join(folder, name)).catch(() => undefined)) ?? { mtimeMs: 0 };
-    return { name, changedAt };
-  });
-  return Promise.all(found);
-}
 
 type Destination =
   | { kind: 'file'; path: string; found: Stats | undefined; isInOtherFolder: boolean }

@@ -6,7 +6,6 @@ import { createdAt } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
-import { readTable, withSource } from '../../import/read/read-table.ts';
 import { readTypedDate } from '../../import/words/typed-date.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { PastRun } from '../../ledger/run-history.ts';
@@ -92,11 +91,9 @@ async function readDays({ clock }: Context, { client }: Connection) {
 interface LocalWork {
   unknown: number;
   stoppedImports: { file: string; run: string; notSent: number }[];
-  numberedCopies: { file: string; notImported: number }[];
 }
 
 const maxRuns = 200;
-const maxCopies = 20;
 
 async function readLocal(context: Context, ledger: Ledger): Promise<LocalWork> {
   const history = await context.history();
@@ -111,53 +108,10 @@ async function readLocal(context: Context, ledger: Ledger): Promise<LocalWork> {
       const { not_sent: notSent = 0 } = run.progress === 'running' ? {} : history.count(run);
       return notSent === 0 ? [] : [{ file: run.file, run: run.id, notSent }];
     });
-    return {
-      unknown: ledger.orders.findOpen().length,
-      stoppedImports,
-      numberedCopies: await findCopies(context, ledger, runs, latest),
-    };
+    return { unknown: ledger.orders.findOpen().length, stoppedImports };
   } finally {
     history.close();
   }
-}
-
-/** Those in this folder. What was imported with another key is not to be imported again with this one. */
-async function findCopies(
-  { system, interruption: { stopping }, print }: Context,
-  ledger: Ledger,
-  runs: readonly PastRun[],
-  latest: ReadonlyMap<string, PastRun>,
-): Promise<LocalWork['numberedCopies']> {
-  const found = (await system.files.listFolder('.')).filter(({ name }) => name.endsWith('.numbered.csv'));
-  const ofOthers = new Set(
-    runs
-      .filter(({ client, service }) => client !== ledger.client && !service.startsWith('sandbox '))
-      .map(({ file }) => file),
-  );
-  const isOpen = ({ name, changedAt }: (typeof found)[number]) => {
-    const run = latest.get(name);
-    // Rows that an import left out are not in the ledger, and one that did not end is among those that stopped.
-    return !ofOthers.has(name) && (run === undefined || run.startedAt < changedAt);
-  };
-  const copies: LocalWork['numberedCopies'] = [];
-  for (const { name: file } of found.filter(isOpen).slice(0, maxCopies)) {
-    try {
-      const notImported = await withSource(file, system, async (source) => {
-        const table = await readTable(source, { headerRow: 1 }, { forOrders: true, stopping });
-        let count = 0;
-        for await (const rows of table.batches()) {
-          const ids = [...new Set(rows.flatMap(({ cells: [id = ''] }) => (id === '' ? [] : [id])))];
-          count += ids.length - ledger.orders.findMany(ids).length;
-        }
-        return count;
-      });
-      if (notImported > 0) copies.push({ file, notImported });
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      print.note(t`warning: ${error.sentence}`);
-    }
-  }
-  return copies;
 }
 
 interface Line {
@@ -193,11 +147,6 @@ function show(context: Context, days: Days | undefined, local: LocalWork | undef
       texts: [t`${cleanCell(file)}: ${notSent} {order|orders} not sent`],
       command: toImport(file),
     })),
-    ...(local?.numberedCopies ?? []).map(({ file, notImported }) => ({
-      name: t`numbered copy`,
-      texts: [t`${cleanCell(file)}: ${notImported} {order|orders} not imported`],
-      command: toImport(file),
-    })),
   ];
   const written = (command: Typed) => say(joinTexts([command], ''));
   const withCommand = (totals: OrderTotals | undefined, command: Typed): JsonObject | null =>
@@ -210,8 +159,6 @@ function show(context: Context, days: Days | undefined, local: LocalWork | undef
     unknown: local === undefined ? null : { orders: local.unknown, command: written(settle) },
     stoppedImports:
       local?.stoppedImports.map((one) => ({ ...one, command: written(toImport(one.file)) })) ?? null,
-    numberedCopies:
-      local?.numberedCopies.map((one) => ({ ...one, command: written(toImport(one.file)) })) ?? null,
     read: days === undefined ? null : { ...days.read },
   };
   report.facts(

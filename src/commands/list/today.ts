@@ -8,8 +8,8 @@ Examples:
   $ merchant-orders today --json
 
 Shows the orders that were created today, those to be delivered today and tomorrow and what is collected for them, orders
-whose outcome is unknown, imports that stopped, and numbered copies in this folder with orders that were not imported;
-each with the command that goes on. It reads all orders that were created in the last 60 days, and changes nothing.`;
+whose outcome is unknown, and imports that stopped; each with the command that goes on. It reads all orders that were
+created in the last 60 days, and changes nothing.`;
 
 export function registerToday(command: Command, open: OpenContext): void {
   explain(command, examples).action(async () =>

@@ -1,11 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ListService, listService } from '../../api/list-services.ts';
 import { startStubService } from '../../api/stub-service.ts';
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
-import { startService } from '../../support/service.ts';
 
 const folder = process.cwd();
 afterEach(() => process.chdir(folder));
@@ -77,32 +75,8 @@ outcome unknown   0 orders
       },
       unknown: { orders: 0, command: 'merchant-orders settle' },
       stoppedImports: [],
-      numberedCopies: [],
       read: { orders: 5, createdSince: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), isComplete: true },
     });
-  });
-
-  it('names unknown outcomes, imports that stopped, and numbered copies, with the commands for the same service', async () => {
-    process.chdir(temporaryDirectory());
-    const configDirectory = temporaryDirectory();
-    const { cli } = await startService();
-    const header = 'externalOrderId,customer.phone,items[].sku,collectionMode\n';
-    writeFileSync('done.numbered.csv', `${header}n1-001,99112233,TEA-1,NONE\n`);
-    const imported = await cli(['import', 'done.numbered.csv', '--yes'], { configDirectory });
-    expect(imported.exitCode).toBe(0);
-    writeFileSync('new.numbered.csv', `${header}n2-001,99112233,TEA-1,NONE\n,,TEA-1,\nn2-002,9,TEA-1,NONE\n`);
-    mkdirSync('broken.numbered.csv');
-    const run = async (args: string[]) =>
-      JSON.parse((await cli(['today', ...args, '--json'], { configDirectory })).stdout);
-    expect((await run([])).numberedCopies).toEqual([
-      {
-        file: 'new.numbered.csv',
-        notImported: 2,
-        command: 'merchant-orders import new.numbered.csv',
-      },
-    ]);
-    writeFileSync('done.numbered.csv', `${header}n1-001,99112233,TEA-1,NONE\nn1-002,99112233,TEA-1,NONE\n`);
-    expect((await run([])).numberedCopies[0]).toMatchObject({ file: 'done.numbered.csv', notImported: 1 });
   });
 
   it('names orders whose outcome is unknown, and what an import did not send, until it is sent', async () => {
@@ -142,8 +116,6 @@ stopped import    two.csv: 1 order not sent
     ['does not answer', { status: 503, json: {} }, 7],
     ['refuses the key', { status: 401, json: {} }, 4],
   ])('says what it could not read when the service %s', async (_, reply, code) => {
-    process.chdir(temporaryDirectory());
-    writeFileSync(join('.', 'x.numbered.csv'), 'externalOrderId,a\nn1-001,1\n');
     const { env } = await startStubService(() => reply as never);
     const { stdout, stderr, exitCode } = await runCli(['today', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -151,7 +123,6 @@ stopped import    two.csv: 1 order not sent
       deliverToday: null,
       deliverTomorrow: null,
       unknown: { orders: 0 },
-      numberedCopies: [{ file: 'x.numbered.csv', notImported: 1 }],
       read: null,
     });
     expect([JSON.parse(stderr).error.exitCode, exitCode]).toEqual([code, code]);
