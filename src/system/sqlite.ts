@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import type Libsql from 'libsql';
-import { advice, shellCommand, type Text } from '../advice/advice.ts';
+import { advice, shellCommand } from '../advice/advice.ts';
 import { CliError, sqliteCodeOf } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { checkBeforeWriting } from './private-files.ts';
@@ -67,11 +67,8 @@ export async function loadSqlite(): Promise<(path: string) => Connection> {
   } catch (error) {
     const open = loadNodeSqlite();
     if (open !== undefined) return open;
-    const { code, message } = error as NodeJS.ErrnoException;
     // Node.js adds the require stack below the first line, and Windows ends it with a full stop.
-    const [reason] = message.split(/\.?\r?\n/);
-    const hint =
-      code === 'ERR_DLOPEN_FAILED' ? cureOfLoading() : cureOfMissing(process.platform, process.arch);
+    const [reason] = (error as Error).message.split(/\.?\r?\n/);
     const sentence = `SQLite, which keeps the ledger and the sandbox, cannot be loaded: ${reason}.`;
     throw new CliError('sqlite_not_loaded', sentence, { hint, cause: error });
   }
@@ -135,29 +132,7 @@ function openNodeSqlite(database: InstanceType<NodeSqlite['DatabaseSync']>): Con
   };
 }
 
-const reinstall = advice`install this program again: ${shellCommand('npm install -g --include=optional merchant-orders')}`;
-const newerNode = 'use Node.js 24 or later, which has SQLite built in';
-
-function cureOfLoading(): Text {
-  const needed: Partial<Record<NodeJS.Platform, string>> = {
-    win32: 'Install the Microsoft Visual C++ Redistributable: https://aka.ms/vs/17/release/vc_redist.x64.exe',
-    linux:
-      'Install the library that is named there (Debian, Ubuntu: apt-get install libc6 libgcc-s1; Alpine: apk add libgcc)',
-  };
-  const cure = needed[process.platform];
-  return cure === undefined
-    ? advice`Please ${newerNode}, or ${reinstall}`
-    : advice`${cure}. If that does not help, ${newerNode}.`;
-}
-
-const supported = ['darwin arm64', 'darwin x64', 'linux arm', 'linux arm64', 'linux x64', 'win32 x64'];
-
-function cureOfMissing(platform: string, arch: string): Text {
-  const system = `${platform} ${arch}`;
-  return supported.includes(system)
-    ? advice`It was left out, or installed for another system. Please ${newerNode}, or ${reinstall}`
-    : `There is none for Node.js ${process.versions.node} on ${system}: ${newerNode}.`;
-}
+const hint = advice`Please use Node.js 24 or later, which has SQLite built in, or install this program again: ${shellCommand('npm install -g --include=optional merchant-orders')}`;
 
 const busyMilliseconds = 10_000;
 const retryMilliseconds = 20;

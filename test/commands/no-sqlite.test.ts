@@ -18,8 +18,8 @@ const create = [
   'TEA-1',
   '--prepaid',
 ];
-const newerNode = 'use Node.js 24 or later, which has SQLite built in';
-const reinstall = 'install this program again: npm install -g --include=optional merchant-orders';
+const cure =
+  'Please use Node.js 24 or later, which has SQLite built in, or install this program again: npm install -g --include=optional merchant-orders';
 
 /** The package as it is installed, with the native parts of SQLite as `change` leaves their folders. */
 function install(change: (folder: string) => void) {
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux' && needsIt)('without the native part
     const { env } = await startService({ anySku: true });
     const run = install(withoutLibrary);
     const error = `error: SQLite, which keeps the ledger and the sandbox, cannot be loaded: libother.so.1: cannot open shared object file: No such file or directory.
-Install the library that is named there (Debian, Ubuntu: apt-get install libc6 libgcc-s1; Alpine: apk add libgcc). If that does not help, ${newerNode}.
+${cure}
 `;
     const refused = [create, ['import', 'fixtures/orders.csv'], ['list', '--sandbox']];
     for (const args of refused) expect(await run(args, env)).toMatchObject({ stderr: error, exitCode: 2 });
@@ -71,26 +71,15 @@ Install the library that is named there (Debian, Ubuntu: apt-get install libc6 l
     const { stdout, stderr, exitCode } = await run(['doctor', '--sandbox', '--json']);
     const checks = JSON.parse(stdout).checks.filter(({ status = '' }) => status === 'fail');
     expect(checks.map(({ name = '' }) => name)).toEqual(['ledger', 'sandbox']);
-    expect(checks[0].hint).toMatch(/^Install the library that is named there /);
+    expect(checks[0].hint).toBe(cure);
     expect(stderr).toContain('"code":"checks_failed"');
     expect(exitCode).toBe(7);
   });
 
-  it.each([
-    [
-      'linux',
-      'x64',
-      `It was left out, or installed for another system. Please ${newerNode}, or ${reinstall}`,
-    ],
-    ['win32', 'arm64', `There is none for Node.js ${process.versions.node} on win32 arm64: ${newerNode}.`],
-    ['freebsd', 'x64', `There is none for Node.js ${process.versions.node} on freebsd x64: ${newerNode}.`],
-  ])('it is known what to do on %s %s where it is missing', async (platform, arch, hint) => {
-    const run = install(remove);
-    const system = `Object.defineProperties(process, { platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
-    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(system)}"` };
-    const { stderr, exitCode } = await run(['imports', '--json'], env);
+  it('it is known what to do where it is missing', async () => {
+    const { stderr, exitCode } = await install(remove)(['imports', '--json']);
     const { error } = JSON.parse(stderr);
-    expect(error).toMatchObject({ code: 'sqlite_not_loaded', hint, outcome: 'not_sent' });
+    expect(error).toMatchObject({ code: 'sqlite_not_loaded', hint: cure, outcome: 'not_sent' });
     expect(error.message).toMatch(/ cannot be loaded: Cannot find module '@libsql\/[\w-]+'\.$/);
     expect(exitCode).toBe(2);
   });
