@@ -1,4 +1,4 @@
-import { advice, again, command, commandFor, type Text, t } from '../../advice/advice.ts';
+import { advice, again, commandFor, type Text, t } from '../../advice/advice.ts';
 import { probeService } from '../../api/operations/check-address.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
@@ -94,38 +94,12 @@ async function choose(
         if (id === reference || openIds.has(id)) named.set(id, order);
       }
     }
-    if (!isKnown) throw await unknownReference(context, reference, ledger);
-  }
-  return chosen.map(({ named, ...ofKey }) => ({ ...ofKey, open: [...named.values()] }));
-}
-
-/** Lookups with one key prove nothing about orders sent with another. */
-async function unknownReference(
-  context: Context,
-  reference: string,
-  { client, service }: Ledger,
-): Promise<CliError> {
-  const history = await context.history();
-  try {
-    const run = history.find(reference).find(({ id }) => id === reference);
-    if (run === undefined || run.client === client) {
-      return new CliError('usage', t`This machine has sent no order ${reference} with this key.`, {
+    if (!isKnown)
+      throw new CliError('usage', t`This machine has sent no order ${reference} with this key.`, {
         hint: t`Name an external order ID or the ID of an import, or run:\n  ${commandFor(context, ['settle'])}`,
       });
-    }
-    if (run.service === service) {
-      return new CliError('usage', t`Import ${run.id} was sent to ${run.service} with another API key.`, {
-        hint: t`Use that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY and MERCHANT_ORDERS_BASE_URL.`,
-      });
-    }
-    return new CliError('usage', t`Import ${run.id} was sent to ${run.service}, but this is ${service}.`, {
-      hint: run.service.startsWith('sandbox ')
-        ? t`Use that sandbox. If it was reset or is not running, its orders cannot be looked up. See: ${command('sandbox', 'info')}`
-        : t`Name that service with --profile or --base-url.`,
-    });
-  } finally {
-    history.close();
   }
+  return chosen.map(({ named, ...ofKey }) => ({ ...ofKey, open: [...named.values()] }));
 }
 
 const notComparedNote = t`Whether they have the content that was sent is not known: look at them, or create or import them again, which compares it.`;
