@@ -66,11 +66,8 @@ function usageSentence({ code, message }: CommanderError, of: Command | undefine
   const [, argument] = missingArgument.exec(text) ?? [];
   if (argument !== undefined) return t`Missing required argument '${argument}'`;
   const [, owner, expected = '', given = ''] = tooMany.exec(text) ?? [];
-  if (owner !== undefined) {
-    return expected === '1'
-      ? t`Too many arguments for '${owner}'. Expected 1 argument but got ${given}.`
-      : t`Too many arguments for '${owner}'. Expected ${expected} arguments but got ${given}.`;
-  }
+  if (owner !== undefined)
+    return t`Too many arguments for '${owner}'. Expected ${Number(expected)} {argument|arguments} but got ${given}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -145,16 +145,11 @@ async function checkCanConfirm(context: Context, { dryRun, reason }: CancelOptio
     throw new CliError('usage', t`The reason is blank.`, { hint: t`Give a reason: --reason "out of stock"` });
   }
   const isConfirmed = settings.yes || dryRun || (await isForSandbox(context));
-  const hasReason = reason !== undefined;
-  if (hasReason && isConfirmed) return;
-  const sentence = hasReason
-    ? t`--yes is required when the program cannot ask questions.`
-    : isConfirmed
-      ? t`--reason TEXT is required when the program cannot ask questions.`
-      : t`--reason TEXT and --yes are required when the program cannot ask questions.`;
-  const words = [...(hasReason ? [] : ['--reason', 'TEXT']), ...(isConfirmed ? [] : ['--yes'])];
+  const missing = [...(reason === undefined ? ['--reason TEXT'] : []), ...(isConfirmed ? [] : ['--yes'])];
+  if (missing.length === 0) return;
+  const sentence = t`${missing} {is|are} required when the program cannot ask questions.`;
   throw new CliError('confirmation_required', sentence, {
-    hint: t`Nothing was sent. Run:${again(...words)}`,
+    hint: t`Nothing was sent. Run:${again(...missing.join(' ').split(' '))}`,
   });
 }
 
@@ -345,22 +340,22 @@ function reportAll(
       })
     : stoppedBy;
   if (error !== undefined && (unknown + pending.length === 0 || firstCodes.has(error.code))) throw error;
+  const withStop = (sentence: Text) =>
+    error === undefined ? sentence : t`${sentence} Stopped: ${error.sentence}`;
   if (unknown > 0) {
     const sentence = t`It is not known whether ${unknown} of the orders {was|were} cancelled.`;
-    const whole = error === undefined ? sentence : t`${sentence} Stopped: ${error.sentence}`;
-    throw new CliError('outcome_unknown', whole, {
+    throw new CliError('outcome_unknown', withStop(sentence), {
       hint: t`To find out, run the same command again.${again()}`,
       outcome: 'unknown',
     });
   }
   if (pending.length > 0) {
     const sentence = t`The service accepted the cancellation of ${pending.length} {order|orders}, but has not cancelled {it|them} yet.`;
-    const whole = error === undefined ? sentence : t`${sentence} Stopped: ${error.sentence}`;
     const checks = pending
       .slice(0, maxListed)
       .map(({ order }) => advice`  ${command('get', wordFor(order))}`);
     const hint = joinTexts([t`Check them later with:`, ...checks], '\n');
-    throw new CliError('cancel_pending', whole, { hint, outcome: 'unknown' });
+    throw new CliError('cancel_pending', withStop(sentence), { hint, outcome: 'unknown' });
   }
   const failed = results.length - count('cancelled', 'already_cancelled');
   if (failed === 0) return;

@@ -86,7 +86,7 @@ describe('cancel one order', () => {
     const cases: [string[], string][] = [
       [withReason, '--yes is required when the program cannot ask questions.'],
       [['--yes'], '--reason TEXT is required when the program cannot ask questions.'],
-      [[], '--reason TEXT and --yes are required when the program cannot ask questions.'],
+      [[], '--reason TEXT, --yes are required when the program cannot ask questions.'],
       [['--yes', '--reason', '  '], 'The reason is blank.'],
     ];
     for (const [flags, sentence] of cases) {
