@@ -26,7 +26,7 @@ interface KnownPaths {
 type PlaceContext = Pick<Context, 'settings' | 'identity' | 'profiles' | 'openLedger'>;
 
 /** Where the client in force sends the fields that the interface does not name. Error: `configuration_invalid`. */
-export async function readKnownPaths(context: PlaceContext): Promise<KnownPaths> {
+async function readKnownPaths(context: PlaceContext): Promise<KnownPaths> {
   const { settings, identity, profiles } = context;
   if (settings.sandbox) return { fieldPaths: defaultPaths, known: {} };
   const { profile, conflict } = await identity();

@@ -145,7 +145,9 @@ describe('cancel --from with the results of an import', () => {
       const runs = ['--run', `${first},${unknown}`];
       const refused = await shop.run(['cancel', '--from', shop.results, ...withReason, '--yes', ...runs]);
       expect([refused.stderr, refused.exitCode]).toEqual([
-        [`error: ${shop.results} has no order of ${named}.`, ...list, 'Nothing was cancelled.', ''].join('\n'),
+        [`error: ${shop.results} has no order of ${named}.`, ...list, 'Nothing was cancelled.', ''].join(
+          '\n',
+        ),
         2,
       ]);
     }
