@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Text } from '../advice/advice.ts';
+import { clockAhead } from '../orders/shown-values.ts';
 import { basePath } from './http/address.ts';
 import type { Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { HttpRequest, Transport } from './http/transport.ts';
@@ -13,12 +14,11 @@ import {
   type TimeLeft,
 } from './pacing/attempts.ts';
 import { toStopError } from './pacing/stop.ts';
-import { clockAhead } from './responses/http-date.ts';
 import { isLocalFailure, toCliError, unreadableResponse, wordsOf } from './to-cli-error.ts';
 
 export interface ApiClient {
   readonly origin: string;
-  /** From the last response with a `Date`; see `clockAhead` in http-date.ts. */
+  /** From the last response with a `Date`; see `clockAhead` of orders. */
   clockAhead(): number | undefined;
   /** Each call has the time of `--timeout`, unless the client is for one order. */
   call(operation: Operation, request: HttpRequest, options: CallOptions): Promise<CallResult>;
@@ -61,7 +61,8 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
         const started = policy.clock.now();
         policy.watch?.request();
         const attemptResult = await transport.send(request, deadlineMilliseconds, abort, onSending);
-        if (attemptResult.kind === 'response') ahead = clockAhead(attemptResult, policy.clock.now()) ?? ahead;
+        if (attemptResult.kind === 'response')
+          ahead = clockAhead(attemptResult.headers.date, policy.clock.now()) ?? ahead;
         const result = attemptResult.kind === 'response' ? attemptResult.status : attemptResult.reason;
         policy.trace(
           `${request.method} ${basePath}${request.path}${formatQuery(request)} → ${result} (${policy.clock.now() - started} ms)`,

@@ -18,7 +18,6 @@ const dotNetDate = /^\/?Date\((-?\d+)(?:[+-]\d{4})?\)\/?$/;
 /** With a zone, or without one where it is UTC. */
 const isoTime =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(?:Z|UTC|([+-]\d\d):?(\d\d)?)?)?$/i;
-const rfc1123 = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /**
  * In milliseconds since the epoch: an ISO 8601 date or time, a time of RFC 1123, `/Date(ms)/`, seconds or milliseconds
@@ -33,11 +32,29 @@ export function momentOf(value: Json | undefined): number | undefined {
   const milliseconds = dotNetDate.exec(text)?.[1];
   if (milliseconds !== undefined) return Number(milliseconds);
   const [, date = '', time = '00:00', hours, minutes = '00'] = isoTime.exec(text) ?? [];
-  const iso = isCalendarDate(date)
-    ? `${date}T${time}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`
-    : '';
-  const moment = Date.parse(rfc1123.test(text) ? text : iso);
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+  const moment = isCalendarDate(date) ? Date.parse(`${date}T${time}${zone}`) : parseHttpDate(text);
   return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** IMF-fixdate and RFC 850 name GMT; asctime names no zone, and means GMT too. */
+const namedGmt = /^[A-Za-z]{3,9}, \d{2}[ -][A-Za-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
+const asctime = /^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+
+/** Not allowed in HTTP, but some services send it. */
+const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** An HTTP date in any of its three forms, or ISO 8601 → milliseconds since the epoch; undefined for anything else. */
+export function parseHttpDate(text: string): number | undefined {
+  const hasZone = namedGmt.test(text) || iso8601.test(text);
+  const time = Date.parse(asctime.test(text) ? `${text} GMT` : hasZone ? text : '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** By how many milliseconds the clock that shows this HTTP date is ahead of ours. */
+export function clockAhead(date: string | undefined, now: number): number | undefined {
+  const shown = parseHttpDate(date ?? '');
+  return shown === undefined ? undefined : shown - now;
 }
 
 /** Between the years 2000 and 2100, which seconds and milliseconds do not share. */

@@ -1,10 +1,10 @@
 import { type Text, t } from '../../advice/advice.ts';
 import { CliError } from '../../errors.ts';
+import { parseHttpDate } from '../../orders/shown-values.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError, webPageHint } from '../pacing/stop.ts';
-import { parseHttpDate } from '../responses/http-date.ts';
 import { pageTitle } from '../responses/message-text.ts';
 import { readOrderPage } from '../responses/page.ts';
 import { isWebPage } from '../responses/page-text.ts';

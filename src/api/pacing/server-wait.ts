@@ -1,5 +1,5 @@
+import { parseHttpDate } from '../../orders/shown-values.ts';
 import type { AttemptResult, ServiceResponse } from '../http/attempt-result.ts';
-import { parseHttpDate } from '../responses/http-date.ts';
 
 /** Milliseconds, for all requests of this client; `Retry-After` wins over `RateLimit`. */
 export function serverRequestedWait(attemptResult: AttemptResult, now: number): number | undefined {

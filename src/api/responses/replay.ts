@@ -1,9 +1,8 @@
 import type { Difference } from '../../orders/compare.ts';
 import { member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { momentOf, parseTime } from '../../orders/shown-values.ts';
+import { clockAhead, momentOf, parseTime } from '../../orders/shown-values.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { clockAhead } from './http-date.ts';
 import type { ServiceOrder } from './order.ts';
 
 /**
@@ -44,7 +43,7 @@ function wasCreatedBefore(
   { firstAttemptAt, completedAt }: AttemptTimes,
 ): boolean {
   const createdAt = creationTime(order);
-  const ahead = clockAhead(response, completedAt);
+  const ahead = clockAhead(response.headers.date, completedAt);
   if (createdAt === undefined || ahead === undefined) return false;
   return createdAt < firstAttemptAt + ahead - maxClockDifference;
 }
