@@ -1,5 +1,5 @@
 import { type Say, sayInEnglish, type Text, t } from '../advice/advice.ts';
-import { formatCountedTime, formatDuration } from '../advice/duration.ts';
+import { formatDuration } from '../advice/duration.ts';
 import { cleanCell } from '../clean-text.ts';
 import { cutTo, widthOf } from '../text-width.ts';
 import { outcomeText } from './outcomes.ts';
@@ -195,12 +195,12 @@ interface Pause {
 function waitTexts(seconds: number, pause: Pause | undefined, now: number): { drawn: Text; plain: Text } {
   if (pause === undefined) {
     return {
-      drawn: t`waiting for the service… ${formatCountedTime(seconds)}`,
+      drawn: t`waiting for the service… ${formatDuration(seconds * 1000)}`,
       plain: t`Waiting for the service.`,
     };
   }
-  const left = formatCountedTime((pause.until - now) / 1000);
-  const whole = formatCountedTime(pause.milliseconds / 1000);
+  const left = formatDuration(pause.until - now);
+  const whole = formatDuration(pause.milliseconds);
   if (pause.isServerRequested) {
     return {
       drawn: t`the service asks to wait ${whole}; ${left} left`,
@@ -260,7 +260,7 @@ function endOf({ counts, total, perSecond, pause }: ProgressState): Text[] {
   const rate = t`${perSecond.toFixed(1)}/s`;
   const remaining = total - countDone(counts);
   return perSecond > 0 && remaining > 0
-    ? [rate, t`${formatCountedTime(remaining / perSecond)} left`]
+    ? [rate, t`${formatDuration((1000 * remaining) / perSecond)} left`]
     : [rate];
 }
 

@@ -108,7 +108,7 @@ describe('at a terminal', () => {
     void waiting.during(openWork().work);
     waiting.pause(90_000, true);
     pass(30);
-    expect(screen()).toEqual(['the service asks to wait 1 min 30 s; 1 min 0 s left']);
+    expect(screen()).toEqual(['the service asks to wait 1 min 30 s; 1 min left']);
     pass(60);
     expect(screen()).toEqual(['waiting for the service… 1 min 30 s']);
   });
@@ -125,8 +125,8 @@ describe('at a terminal', () => {
   });
 
   test.each([
-    [60, 'the service asks to wait 1 h 0 min; 59 min 58 s left'],
-    [40, 'the service asks to wait 1 h 0 min; 59…'],
+    [60, 'the service asks to wait 1 h; 59 min 58 s left'],
+    [40, 'the service asks to wait 1 h; 59 min 5…'],
   ])('a wait is cut to %i columns', (width, text) => {
     const { waiting, screen, pass } = startWaiting({ width });
     void waiting.during(openWork().work);

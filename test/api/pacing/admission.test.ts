@@ -106,7 +106,7 @@ describe('a server-requested wait', () => {
       { outcome: 'throttled', attempts: 1, stop },
       { outcome: 'throttled', attempts: 1, stop },
     ]);
-    const reason = 'the service asks us to wait 6 min, but this command allows only 5 min';
+    const reason = 'the service asks us to wait 5 min 1 s, but this command allows only 5 min';
     expect(later).toMatchObject({
       outcome: 'not_sent',
       attempts: 0,

@@ -9,13 +9,13 @@ describe('a stop', () => {
     [
       { reason: 'wait_too_long', requestedMilliseconds: 7 * minute, maxMilliseconds: 90_000, hasFlag: true },
       'throttled',
-      'The service asks us to wait 7 min, but --max-wait allows only 90 s.',
+      'The service asks us to wait 7 min, but --max-wait allows only 1 min 30 s.',
       '--max-wait',
     ],
     [
       { reason: 'wait_too_long', requestedMilliseconds: 1e15, maxMilliseconds: 5 * minute, hasFlag: false },
       'throttled',
-      'The service asks us to wait 277777778 h, but this command allows only 5 min.',
+      'The service asks us to wait 277777777 h 46 min, but this command allows only 5 min.',
       undefined,
     ],
     [
