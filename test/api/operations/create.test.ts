@@ -377,7 +377,7 @@ describe('not sent', () => {
   });
 
   it('names a wait beyond the longest, with the words of the service', async () => {
-    const message = 'The service asks us to wait 60 min, but this command allows only 5 min';
+    const message = 'The service asks us to wait 1 h, but this command allows only 5 min';
     expect(await play({ posts: [wait(429, 3600)] })).toMatchObject({
       error: { message: `${message}.` },
       details: {
