@@ -72,7 +72,7 @@ describe('a variable without the address of a proxy', () => {
         expect.objectContaining({
           code: 'usage',
           message: `The environment variable ${name} does not hold the address of a proxy.`,
-          details: { hint: expect.not.stringContaining('secret') },
+          details: { hint: expect.not.stringContaining('secret'), outcome: 'not_sent' },
         }),
       );
     }
