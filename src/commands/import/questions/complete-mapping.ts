@@ -3,8 +3,13 @@ import type { Context } from '../../../context.ts';
 import { createHeader, type Header } from '../../../import/columns/header.ts';
 import { maxChoices, type Open, orNone } from '../../../import/mapping/draft/open.ts';
 import { profileTable } from '../../../import/mapping/draft/propose-mapping.ts';
-import { draftMapping, givenMapping, refusedColumns } from '../../../import/mapping/draft/write-mapping.ts';
-import { listIn, objectIn } from '../../../import/mapping/entries.ts';
+import {
+  draftMapping,
+  givenMapping,
+  noteField,
+  refusedColumns,
+} from '../../../import/mapping/draft/write-mapping.ts';
+import { listIn, objectIn, setIn } from '../../../import/mapping/entries.ts';
 import type { MappingFile } from '../../../import/mapping/language.ts';
 import type { Plan } from '../../../import/orders/plan-import.ts';
 import { isUnread, type Problem } from '../../../import/problem.ts';
@@ -163,7 +168,8 @@ async function askUntilComplete(
       asked.problems.every(({ first: known }) => known.code !== code || known.header !== header),
     );
     if (isAskable(plan) && isNew) {
-      asked = withUnread({ ...asked, problems: plan.problems }, createHeader(table.header));
+      const given = withNote(asked.given, mapping);
+      asked = withUnread({ ...asked, given, problems: plan.problems }, createHeader(table.header));
       continue;
     }
     if (lacksOnlyIds(plan) && saysNoIds(mapping)) {
@@ -211,6 +217,12 @@ function withUnread(asked: Asked, header: Header): Asked {
   const ignored = listIn(asked.given, 'ignore').map(String);
   const isSaid = (name: string) => asked.unread.includes(name) && refused.has(name);
   return { ...asked, given: withIgnored(asked.given, ignored.filter(isSaid), 'ignore_anyway') };
+}
+
+/** With the column of the notes that the plan was made with: a question about one of them is about no other. */
+function withNote(given: JsonObject, mapping: JsonObject): JsonObject {
+  const note = objectIn(mapping, 'columns')[noteField];
+  return note === undefined ? given : setIn(given, ['columns', noteField], note);
 }
 
 /** Where this profile sends the fields that the service does not name. */

@@ -42,7 +42,9 @@ export function proposeValues(
     const index = header.indexOf(name);
     if (typeof index !== 'number') continue;
     decided.set(index, new Map(Object.entries(values).map(([text, decision]) => [foldCell(text), decision])));
-    if (known.mapped.rules.decided.some((column) => column.index === index && column.isNote)) continue;
+    const isNote = known.mapped.rules.decided.some((column) => column.index === index && column.isNote);
+    // A note that may be a state is asked about alone.
+    if (isNote || stateProblems(known).some(({ column }) => columnIndex(column) === index)) continue;
     const own = roleOfHeader(name) ?? 'state';
     const ofPayment = saysWhoPays(own) ? own : 'payment_method';
     byIndex.set(index, listsPayment({ [name]: values }) ? ofPayment : 'state');
@@ -105,6 +107,12 @@ function withLeftOver(columns: readonly ValueProposal[], { indexes, counts }: Jo
 function decides({ values }: ValueProposal, text: string | undefined): boolean {
   const found = values.find((value) => text !== undefined && jointText(value.text) === text);
   return found?.isCertain === true && found.decision !== 'deliver';
+}
+
+function stateProblems({ problems = [] }: GivenMapping) {
+  return problems.flatMap(({ first: { code, column } }) =>
+    code === 'state_unknown' && column !== undefined ? [{ column }] : [],
+  );
 }
 
 /** What the preset of a shop does not know, states that no rule of a mapping file knows, and notes that may be one. */

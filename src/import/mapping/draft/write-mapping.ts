@@ -239,6 +239,8 @@ function writeMapping(
     constants.collectionMode !== undefined;
   for (const value of proposal.values) {
     const { header } = value;
+    // A note is sent, whatever one of its texts means.
+    if (value.role === 'note' && known.shop === undefined) columns[noteField] ??= header;
     const isRuled =
       (known.shop !== undefined && value.role !== 'note') ||
       known.mapped.rules.states.some(({ index }) => index === value.index);
@@ -463,6 +465,8 @@ function openValues(
     };
   });
 }
+
+export const noteField = 'deliveryAddress.note';
 
 interface OpenMapping extends Draft {
   open: Open[];

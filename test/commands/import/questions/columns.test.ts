@@ -136,6 +136,23 @@ it('a part of a field is joined to the column that fills it already, in the orde
   expect(orders.map(({ items }) => items[0]?.name)).toEqual(['Small Coat', 'Large Coat']);
 });
 
+it('a note that may be a state is asked about, and the others are sent as notes', async () => {
+  const shop = await shopWith(
+    'Order ID,Phone,SKU,Qty,Address,Note,collectionMode',
+    'A1,99112233,TEA-001,2,"БЗД 3-р хороо, 12-р байр",call first,NONE',
+    'A2,99112234,TEA-001,1,"БЗД 3-р хороо, 14-р байр",cancelled,NONE',
+    'A3,99112235,TEA-001,1,"БЗД 3-р хороо, 16-р байр",after six,NONE',
+  );
+  const { exitCode, asked } = await shop.import([], { answers: ['leave_out', 'right', true] });
+  expect(asked.filter((question) => question.startsWith('Note'))).toHaveLength(1);
+  const notes = (await shop.listed()).map((order) => [order.externalOrderId, order.deliveryAddress]);
+  expect([exitCode, Object.fromEntries(notes)]).toMatchObject([
+    0,
+    { A1: { note: 'call first' }, A3: { note: 'after six' } },
+  ]);
+  expect(notes).toHaveLength(2);
+});
+
 describe('who pays', () => {
   const plain = 'Order ID,Phone,SKU';
 
