@@ -59,17 +59,6 @@ const questions = [
   'Your own order ID',
 ];
 
-it('an address that an order showed is not called unknown for its other parts', async () => {
-  const { create, run } = await startLive();
-  await create([...given('UB-1'), '--item', 'TEA-1'], [true]);
-  await create(given('UB-2'), [...typed, true, true]);
-  const { checks } = JSON.parse((await run(['doctor', '--json'])).stdout);
-  const { message } = checks.find(({ name }: { name: string }) => name === 'fields');
-  expect(message).toBe(
-    'shown by orders: the quantity and the street; not known yet: the price of an item, the name of the product, the variant of an item, the name of the customer, the e-mail address and the note',
-  );
-});
-
 describe('the questions of create', () => {
   const noAddress = ['', '', '', ''];
   const end = ['no', '', '', 'UB-1'];

@@ -238,7 +238,7 @@ function linesOfGroup(
     isAlone &&
     order.isMany &&
     goods.every((family) => isBeside(family, order)) &&
-    counts.every((other) => other === order || countsEndedPieces(other.pattern));
+    counts.every((other) => other === order || countsEndedPieces(other.pattern.replace('{n}', '')));
   return { choices: choices.slice(0, maxChoices), isSettled: isCertain };
 }
 
