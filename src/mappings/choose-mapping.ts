@@ -162,7 +162,6 @@ async function readRemembered({ name, mapping }: Remembered): Promise<MappingFil
     if (!(error instanceof CliError)) throw error;
     throw new CliError(error.code, error.sentence, {
       hint: t`Another version may have written it. Forget it with: ${command('mappings', 'remove', name)}\nTo import without it, add --map none.`,
-      outcome: 'not_sent',
     });
   }
 }

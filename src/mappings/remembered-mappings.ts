@@ -138,7 +138,7 @@ function mappingChanged(): CliError {
   return new CliError(
     'file_changed',
     t`Another window or program has changed the remembered mapping of these columns meanwhile. It is left as it is now.`,
-    { hint: t`Run the same command again.${again()}`, outcome: 'not_sent' },
+    { hint: t`Run the same command again.${again()}` },
   );
 }
 
@@ -205,7 +205,6 @@ export function mappingIn({ name, mapping }: StoredMapping): JsonObject {
   if (isJsonObject(parsed)) return parsed;
   throw new CliError('configuration_invalid', t`The remembered mapping ${name} is not an object.`, {
     hint: t`Remove it with: ${command('mappings', 'remove', name)}`,
-    outcome: 'not_sent',
   });
 }
 
@@ -294,7 +293,6 @@ function keepWithinBounds(all: StoredMapping[], own: StoredMapping): StoredMappi
     if (gone === undefined) {
       throw new CliError('usage', t`The mapping of ${own.name} is too large to be remembered.`, {
         hint: t`Keep it in a file, and import with --map FILE.`,
-        outcome: 'not_sent',
       });
     }
     kept = kept.filter((known) => known !== gone);

@@ -108,7 +108,6 @@ export async function readCashList(
     throw new CliError('file_invalid', t`${file} has cells that are not amounts.`, {
       issues,
       hint: t`Write them in digits, such as 45000. Nothing was written.`,
-      outcome: 'not_sent',
     });
   }
   if (unclear.length > 0) throw unclearAmounts(file, unclear);
@@ -132,13 +131,11 @@ export function unclearAmounts(file: string, issues: ErrorIssue[]): CliError {
   return new CliError('file_invalid', t`${file} has amounts that can be read in two ways.`, {
     issues,
     hint: t`Say with --decimal how they are written. Nothing was written.`,
-    outcome: 'not_sent',
   });
 }
 
 function tooManyRows(file: string): CliError {
   return new CliError('file_invalid', t`${file} has more than ${formatCount(maxRows)} rows.`, {
     hint: t`Divide it into several files.`,
-    outcome: 'not_sent',
   });
 }

@@ -90,7 +90,6 @@ function checkCount({ length }: readonly FileOrder[]): void {
   if (length < maxOrders) return;
   throw new CliError('file_invalid', t`The file has more than ${formatCount(maxOrders)} orders.`, {
     hint: t`Divide it into several files.`,
-    outcome: 'not_sent',
   });
 }
 

@@ -126,7 +126,6 @@ function idsUsedBefore({ file, args }: ImportJob, idPrefix: string | undefined):
     hint: fix,
     issues: [{ code: 'ids_count_up', path: 'externalOrderId', message: problem }],
     hasShownIssues: true,
-    outcome: 'not_sent',
   });
 }
 

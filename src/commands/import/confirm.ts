@@ -58,13 +58,12 @@ export async function confirmImport(
       t`The import must be confirmed, and the program cannot ask questions here. Nothing was sent.`,
       {
         hint: t`To send without confirmation, run:${again('--yes')}`,
-        outcome: 'not_sent',
       },
     );
   }
   const wrapped = wrapQuestion(question, look.width).join('\n  ');
   if (await prompts.confirm(label === 'LIVE' ? print.alarm(wrapped) : wrapped, false, 'create')) return;
-  throw new CliError('not_confirmed', t`Nothing was sent.`, { outcome: 'not_sent' });
+  throw new CliError('not_confirmed', t`Nothing was sent.`);
 }
 
 function showWithoutPreview(context: Context, job: ImportJob): void {
@@ -79,7 +78,7 @@ function checkNoExamples({ file, plan: { example } }: ImportJob): void {
   throw new CliError(
     'order_invalid',
     t`${file} still has an example of the template, ${externalOrderId} in row ${row}. Nothing was sent.`,
-    { hint: t`Remove the examples, or try them out with: --sandbox`, outcome: 'not_sent' },
+    { hint: t`Remove the examples, or try them out with: --sandbox` },
   );
 }
 

@@ -79,7 +79,6 @@ export async function writeDraft(
   if (overwritten !== undefined) {
     throw new CliError('usage', t`The mapping would overwrite ${overwritten}.`, {
       hint: t`Choose another name: --write-map ${mapFileFor(file)}`,
-      outcome: 'not_sent',
     });
   }
   const draft = async (quote?: MappingFile['quote']): Promise<FileDraft> => {

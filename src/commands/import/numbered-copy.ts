@@ -103,7 +103,6 @@ export async function writeNumberedCopy(
     if (answer === 'stop') {
       throw new CliError('not_confirmed', t`Nothing was sent.`, {
         hint: t`Make the changes in ${cleanCell(path)}, and import that file.`,
-        outcome: 'not_sent',
       });
     }
     const changed = new Map<NumberedOrder, Pick<NumberedOrder, 'id' | 'rows'>>();
@@ -166,7 +165,6 @@ export async function stopBesideCopy(context: Context, job: UnnumberedFile): Pro
     t`${cleanCell(file)} has no order IDs. ${cleanCell(path)} is its copy with IDs.${what} Nothing was sent.`,
     {
       hint: t`Make the changes in the copy and run:\n  ${completeCommand(argsOfCopy(context, file, path))}\nor run the import of ${cleanCell(file)} at a terminal, which adds new rows to the copy and says what to do about edited ones.`,
-      outcome: 'not_sent',
     },
   );
 }
@@ -257,7 +255,7 @@ async function withCopy<Result>(
   const path = copyFor(file);
   if (flags.rows !== undefined) {
     const problem = t`--rows names rows of ${file}, but a numbered copy of it would be imported, which has other rows.`;
-    throw new CliError('usage', problem, { hint: t`Leave out --rows.`, outcome: 'not_sent' });
+    throw new CliError('usage', problem, { hint: t`Leave out --rows.` });
   }
   const { bytes, stamp } = await system.files.stampOf(path);
   if (bytes === 0) return use(undefined, stamp);
@@ -285,7 +283,7 @@ function checkIsCopy(
   const hint = hasIds
     ? t`Give it the columns of ${file} behind ${idName}, with their cells: ${columns.join(', ')}. If you rename it instead, the orders in it are numbered, and created, again.`
     : t`Rename it or move it away.`;
-  throw new CliError('file_invalid', problem, { hint, outcome: 'not_sent' });
+  throw new CliError('file_invalid', problem, { hint });
 }
 
 interface Compared extends MatchedOrders {
@@ -380,7 +378,6 @@ function notToldApart(file: string, unclear: Compared['unclear']): CliError {
     t`${cleanCell(file)} has edited rows, and it cannot be told of which orders in ${path} they are. Nothing was sent.\n${joinTexts(texts, '\n')}`,
     {
       hint: t`Make the same changes in ${path}, where each row has its order ID, and import that file.`,
-      outcome: 'not_sent',
     },
   );
 }
@@ -405,7 +402,6 @@ function checkCount(file: string, count: number): void {
     t`${file} has more than ${orders} orders, too many for a numbered copy.`,
     {
       hint: t`Add a column with order IDs in the program that writes the file, or split the file.`,
-      outcome: 'not_sent',
     },
   );
 }

@@ -66,7 +66,6 @@ async function readJob(
   if (selected === 0 && flags.shard === undefined && !isLeftOut) {
     throw new CliError('usage', t`${source.name} has no order in the selected rows.`, {
       hint: t`Its last row is ${lastRow}. Rows are numbered as a spreadsheet shows them.`,
-      outcome: 'not_sent',
     });
   }
   if (selected === 0 && !isLeftOut)
@@ -193,7 +192,6 @@ function stopForShop(
   const withPreset = (name: string) => completeCommand([...system.args, '--preset', name]);
   throw new CliError('shop_recognised', t`${file} looks like ${withArticle(shop.title)}. Nothing was sent.`, {
     hint: t`To read it as one, run:\n  ${withPreset(shop.name)}\nTo read it by its header alone, run:\n  ${withPreset('none')}`,
-    outcome: 'not_sent',
   });
 }
 
@@ -229,7 +227,6 @@ async function stopForFile(context: Context, name: string, job: MappingJob, plan
     issues: about.map(toIssue),
     hasShownIssues: !settings.quiet,
     ...(isUseful ? { draft: draft.mapping } : {}),
-    outcome: 'not_sent',
   });
 }
 
@@ -321,7 +318,7 @@ export function invalidOrders({ settings }: Context, { file, plan }: ImportJob, 
   const errors = plan.problems.filter((cause) => !isWarning(cause));
   const issues = errors.map(toIssue);
   const hasShownIssues = !settings.quiet;
-  return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues, outcome: 'not_sent' });
+  return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues });
 }
 
 function toIssue({ first, others, otherRows }: FoldedProblem): ErrorIssue {

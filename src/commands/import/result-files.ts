@@ -36,7 +36,7 @@ function wouldOverwrite(what: keyof ImportFiles, path: string): CliError {
     what === 'results'
       ? [t`The results would overwrite ${path}. Nothing was sent.`, t`Choose another name with --results.`]
       : [t`The rejects would overwrite ${path}. Nothing was sent.`, t`Choose another name with --rejects.`];
-  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
+  return new CliError('usage', sentence, { hint });
 }
 
 const isOurs: Record<keyof ImportFiles, (start: string) => boolean> = {

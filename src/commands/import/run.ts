@@ -39,7 +39,6 @@ export async function runImport(
   if (file === undefined) {
     throw new CliError('usage', t`Which file should be imported?`, {
       hint: t`Name it: ${command('import', 'orders.csv')}\nFor an example file, run: ${command('import', '--template')}`,
-      outcome: 'not_sent',
     });
   }
   context.system.keepHeapSmall();

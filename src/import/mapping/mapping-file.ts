@@ -165,7 +165,6 @@ function readJson(text: string, name: string): Json {
 function invalid(name: string, problems: string[]): CliError {
   return new CliError('configuration_invalid', `${name} is not a valid mapping: ${problems.join('; ')}.`, {
     hint: 'A mapping is JSON such as {"columns": {"externalOrderId": "Order no"}, "constants": {"collectionMode": "NONE"}}.',
-    outcome: 'not_sent',
   });
 }
 
@@ -201,6 +200,5 @@ function refuseQuestions(mapping: Json, name: string): void {
   throw new CliError('configuration_invalid', `${name} has ${count}.`, {
     hint: advice`Replace each text that begins with "? " with your answer, and run the same command again.${again()}`,
     issues,
-    outcome: 'not_sent',
   });
 }

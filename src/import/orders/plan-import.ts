@@ -296,7 +296,7 @@ const noOrders: Problem = {
 function tooManyOrders(): CliError {
   const sentence = t`The file has more than ${formatCount(maxOrders)} orders. Nothing was sent.`;
   const hint = t`Divide it into several files, and import them one after the other.`;
-  return new CliError('file_invalid', sentence, { hint, outcome: 'not_sent' });
+  return new CliError('file_invalid', sentence, { hint });
 }
 
 /**

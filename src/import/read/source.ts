@@ -58,7 +58,6 @@ function fileChanged(name: string): CliError {
     t`${name} was changed, replaced or removed while it was imported. Nothing was sent.`,
     {
       hint: t`Run the same command again when no other program writes to it.${again()}`,
-      outcome: 'not_sent',
     },
   );
 }

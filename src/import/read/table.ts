@@ -245,7 +245,6 @@ const flagNames = {
 export function flagOfOther(name: string, flag: keyof typeof flagNames, why: Text): CliError {
   return new CliError('usage', t`${name} ${why}, so ${flagNames[flag]} does not apply to it.`, {
     hint: t`Leave out ${flagNames[flag]}.`,
-    outcome: 'not_sent',
   });
 }
 
@@ -257,7 +256,7 @@ export function invalid(
   hint: Text,
   mapping: Pick<CliError['details'], 'mappingKeys'> = {},
 ): CliError {
-  return new CliError('file_invalid', advice`${name} ${problem}.`, { hint, ...mapping, outcome: 'not_sent' });
+  return new CliError('file_invalid', advice`${name} ${problem}.`, { hint, ...mapping });
 }
 
 interface ReadingQuestionParts {
@@ -283,7 +282,7 @@ export class ReadingQuestion extends CliError {
     sentence: Text,
     { hint, question, choices }: ReadingQuestionParts,
   ) {
-    super(code, sentence, { hint, outcome: 'not_sent' });
+    super(code, sentence, { hint });
     this.question = question;
     this.choices = choices;
   }

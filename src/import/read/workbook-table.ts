@@ -115,7 +115,6 @@ async function chooseSheet(
     if (sheet !== undefined) return { sheet, notes: [] };
     throw new CliError('usage', t`${name} has no sheet "${wanted}".`, {
       hint: t`Its sheets: ${listNames(sheets)}.`,
-      outcome: 'not_sent',
     });
   }
   const filled: Sheet[] = [];

@@ -92,7 +92,6 @@ export function checkNamedOrders({ column, orders }: NamedOrders, name: string):
   throw new CliError('file_invalid', problem, {
     issues,
     hint: t`Fix or remove these rows. Nothing was cancelled.`,
-    outcome: 'not_sent',
   });
 }
 
@@ -111,5 +110,5 @@ function findColumn({ header }: Table, wanted: string, name: string): number | u
 }
 
 function invalid(name: string, problem: Text, hint: Text): CliError {
-  return new CliError('file_invalid', advice`${name} ${problem}.`, { hint, outcome: 'not_sent' });
+  return new CliError('file_invalid', advice`${name} ${problem}.`, { hint });
 }

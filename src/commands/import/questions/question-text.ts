@@ -158,14 +158,15 @@ export function collection(proposal: Proposal, width: number): QuestionText {
       ...amounts.slice(0, maxGuesses).flatMap((column, index): Choice[] => {
         const { short: label = '', value } = columns[index] ?? { value: '' };
         const short = column.isOfLine ? advice`${addedUp(label)},` : label;
-        const description = t`such as ${listSamples(column)}; 0 is prepaid; ${inAll(column.inAll)}`;
+        const suchAs = t`such as ${listSamples(column)}; 0 is prepaid`;
+        const description = advice`${suchAs}; ${inAll(column.inAll)}`;
         const plain = { value, name: t`${short} of every order`, short, description };
         if (less === '') return [plain];
         const rest = {
           value: `${lessPaid}${column.header}`,
           name: t`${short} less ${less} of every order`,
           short: t`${short} less ${less}`,
-          description,
+          description: suchAs,
         };
         return column.isDue ? [plain, rest] : [rest, plain];
       }),

@@ -28,7 +28,6 @@ export function checkOrderSize([first]: readonly Row[], count: { rows: number; c
   const sentence = `${rows} rows or more belong to the order that begins in row ${first?.row}.`;
   throw new CliError('file_invalid', sentence, {
     hint: "If they are several orders, name the column of their IDs: --map-column 'Header=externalOrderId'. Nothing was sent.",
-    outcome: 'not_sent',
   });
 }
 
