@@ -46,7 +46,11 @@ const colour = /\u001b\[(?:3|9)\dm/;
 
 /** A terminal of 80 columns that belongs to no program; resolves with its device, what was written to it, and its keys. */
 async function openTerminal() {
-  const holder = spawn('script', ['-qefc', 'stty rows 24 cols 80; tty; exec sleep 1000', '/dev/null']);
+  const holder = spawn('script', [
+    '-qefc',
+    'stty rows 24 cols 80; trap "" INT; tty; exec sleep 1000',
+    '/dev/null',
+  ]);
   onTestFinished(() => void holder.kill('SIGKILL'));
   let written = '';
   holder.stdout.on('data', (chunk) => {
@@ -110,11 +114,11 @@ async function faultsOf(
     });
   }
   child.stdin?.end();
-  let hasAsked = false;
-  // A question that is not left would wait for ever.
+  let typedAt = 0;
+  // A question that is not left would wait for ever; before its program reads keys one by one, Ctrl-C is lost.
   const leaving = setInterval(() => {
-    if (!hasAsked && terminal.peek().includes('?')) {
-      hasAsked = true;
+    if (Date.now() - typedAt > 2000 && terminal.peek().includes('?')) {
+      typedAt = Date.now();
       terminal.type(ctrlC);
     }
   }, 50);
