@@ -31,14 +31,14 @@ function randomMoment({ setup, service, expected, duration }: Scene, signal: Abo
   return afterFileEvents(dirname(setup.file), randomInt(1, 12), signal);
 }
 
-/** Resolves after a random number of requests, at most as many as orders are missing. */
+/** Resolves after a random number of requests, at most half as many as orders are missing: the rest is then on its way. */
 export async function afterRequests(
   service: ServedSandbox,
   expected: number,
   signal: AbortSignal,
 ): Promise<void> {
   const { requests, orders } = await service.info();
-  const wanted = requests + randomInt(1, Math.max(2, expected - orders));
+  const wanted = requests + randomInt(1, Math.max(2, Math.ceil((expected - orders) / 2)));
   while (!signal.aborted && (await service.info()).requests < wanted) await delay(2);
 }
 
