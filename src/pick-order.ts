@@ -271,7 +271,7 @@ function nameOfReading({ by, text }: Reading): Text {
   return by === 'phone' ? t`the phone ${cleanCell(text)}` : cleanCell(text);
 }
 
-/** So that nobody creates it anew under another ID. */
+/** Names the command that settles the order, so that nobody creates it a second time under a new ID. */
 function withUnknownOutcome({ code, sentence, details }: CliError, text: string): CliError {
   return new CliError(code, sentence, {
     ...details,
