@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readCount } from '../src/commands/create/items.ts';
 import { readAmount } from '../src/commands/create/typed-values.ts';
 import { roleOfHeader } from '../src/import/columns/header-roles.ts';
-import { mapHeader } from '../src/import/mapping/map-header.ts';
+import { bind } from '../src/import/mapping/bind.ts';
 import { readDate } from '../src/import/words/dates.ts';
 import { createDecimalsCheck, readMoney } from '../src/import/words/money.ts';
 import { readTypedDate } from '../src/import/words/typed-date.ts';
@@ -49,7 +49,7 @@ test.each<[string, () => unknown, unknown]>([
   ['parts of a header', () => roleOfHeader(`Address/${fill('a/')}`), undefined],
   [
     'brackets in a header',
-    () => mapHeader({ row: 1, line: 1, cells: ['externalOrderId', fill('(')] }, {}).unsent.length,
+    () => bind({ row: 1, line: 1, cells: ['externalOrderId', fill('(')] }, {}).rest.length,
     1,
   ],
 ])('1 MiB: %s', (_, read, expected) => {

@@ -3,7 +3,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { LeftOutReason } from '../../import/choices.ts';
-import { idPrefixIn } from '../../import/mapping/candidates.ts';
+import { idPrefixIn } from '../../import/mapping/column.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan.ts';
 import {
   createProblemLog,

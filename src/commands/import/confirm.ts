@@ -4,6 +4,7 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type FieldsToShow, reasonToShow } from '../../fields/field-paths.ts';
 import { listLeftOut } from '../../import/choices.ts';
+import { indexesOfUse, type Mapping, type Use } from '../../import/mapping/mapping.ts';
 import { rememberedNotes } from '../../mappings/choose-mapping.ts';
 import { formatAmount } from '../../orders/decimal.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
@@ -152,15 +153,19 @@ export function previewOf(
     mapping: [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()].map(
       ({ header, path, isExtra }) => ({ header, path: sentPath(path, fieldPaths), isExtra }),
     ),
-    unsent: mapping.unsent,
+    unsent: headersOf(mapping, 'open', 'values'),
     notRead: notReadIn(mapping),
   };
 }
 
+function headersOf(mapping: Mapping, ...uses: readonly Use[]): string[] {
+  return indexesOfUse(mapping, ...uses).map((index) => mapping.header.cells[index] ?? '');
+}
+
 /** Without the columns that say which orders are left out. */
-function notReadIn({ unsent, ignored, rules: { leaveOut } }: ImportJob['plan']['mapping']): string[] {
-  const read = new Set(leaveOut.flatMap(({ rule }) => rule.flat().map(({ header }) => header)));
-  return [...unsent, ...ignored.map(({ header }) => header)].filter((header) => !read.has(header));
+function notReadIn(mapping: Mapping): string[] {
+  const read = new Set(mapping.rules.leaveOut.flatMap(({ rule }) => rule.flat().map(({ header }) => header)));
+  return headersOf(mapping, 'open', 'values', 'ignored').filter((header) => !read.has(header));
 }
 
 /** Off a terminal, lines are as long as those of the usual screen. */

@@ -3,7 +3,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import { listLeftOut } from '../../import/choices.ts';
-import { idPrefixIn } from '../../import/mapping/candidates.ts';
+import { idPrefixIn } from '../../import/mapping/column.ts';
 import { isSendable } from '../../import/orders/plan.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import type { WarningCount } from '../../import/problem.ts';

@@ -11,15 +11,6 @@ export interface UnreadColumn extends NamedColumn {
   role: Role;
 }
 
-/** A column that nothing reads, and what it is where that is known. */
-export interface IgnoredColumn extends NamedColumn {
-  role?: Role;
-}
-
-export function isUnreadColumn(column: IgnoredColumn): column is UnreadColumn {
-  return column.role !== undefined;
-}
-
 /** Of roles that say something where nothing reads them; of two with one name the later counts. */
 const roleByName = once(() => {
   const named = allRoles.filter((role) => roles[role].unread !== undefined);

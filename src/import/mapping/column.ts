@@ -1,9 +1,10 @@
-import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import { t } from '../../advice/advice.ts';
+import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
 import { moneyFields } from '../../orders/order.ts';
 import { kindOfPhone, phonesIn } from '../../orders/phone.ts';
-import type { CellType, PlanFlags } from '../choices.ts';
-import type { NamedColumn } from '../columns/header.ts';
+import { type CellType, cellTypes, type PlanFlags } from '../choices.ts';
+import { knownPath, type NamedColumn } from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import { readDate } from '../words/dates.ts';
@@ -42,6 +43,32 @@ export function isSpelledOut({ source }: Column): boolean {
 /** Whether a column, or a constant, is of this field. */
 export function fills(field: string): (filler: Pick<Column, 'path'>) => boolean {
   return ({ path }) => formatFieldPath(path) === field;
+}
+
+const unknownSuffix = /\.[^.:]*:([a-z]+)$/i;
+
+/** `items[].quantity:number` → its name and type, as headers, flags and mapping files write them. */
+export function splitType(text: string): { name: string; type: CellType; hasType: boolean } {
+  const type = cellTypes.find((each) => text.endsWith(`:${each}`));
+  if (type === undefined) return { name: text.trim(), type: 'text', hasType: false };
+  return { name: text.slice(0, -type.length - 1).trim(), type, hasType: true };
+}
+
+/** Text such as `items[].quantity:number` → the field that it names. Error: FieldPathError. */
+export function parseTarget(text: string): Pick<Column, 'path' | 'type' | 'isLine' | 'isExtra'> {
+  const { name, type } = splitType(text);
+  const [, suffix] = unknownSuffix.exec(name) ?? [];
+  if (suffix !== undefined) {
+    throw new FieldPathError(t`":${suffix}" is not a type; the types are :${cellTypes.join(', :')}`);
+  }
+  const known = knownPath(name);
+  const path = parseFieldPath(known ?? name);
+  return { path, type, isLine: path.includes(null), isExtra: known === undefined };
+}
+
+/** What is put before each order ID; blank when the mapping says that nothing is. */
+export function idPrefixIn(columns: readonly Column[]): string | undefined {
+  return columns.find(fills('externalOrderId'))?.rule?.prefix;
 }
 
 export interface CellRule {

@@ -3,8 +3,8 @@ import { isJsonObject, jsonText, member, parseJson } from '../../orders/json.ts'
 import { columnAt, headerProblem, mappingProblem, type NamedColumn } from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
-import { parseTarget, splitType } from './candidates.ts';
 import type { Column } from './column.ts';
+import { parseTarget, splitType } from './column.ts';
 import { findColumn, type Lookup, listOf } from './conditions.ts';
 import type { LinesMapping } from './language.ts';
 import type { LineReader } from './mapping.ts';

@@ -4,7 +4,7 @@ import { CliError, type ErrorIssue } from '../../errors.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
 import { foldHeader, knownPath, nearMiss, noColumn } from '../columns/header.ts';
-import { parseTarget, splitType } from './candidates.ts';
+import { parseTarget, splitType } from './column.ts';
 import { foldCell, listOf } from './conditions.ts';
 import { type Mark, marksIn } from './entries.ts';
 import { type LinesMapping, type MappingFile, presetShape, shape } from './language.ts';

@@ -1,11 +1,12 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import type { LeftOutReason, PlanFlags } from '../choices.ts';
-import type { NamedColumn } from '../columns/header.ts';
-import type { IgnoredColumn, UnreadColumn } from '../columns/header-roles.ts';
+import type { Header, NamedColumn } from '../columns/header.ts';
+import type { UnreadColumn } from '../columns/header-roles.ts';
+import type { Role } from '../columns/roles.ts';
 import type { Row } from '../read/read-table.ts';
 import type { Column } from './column.ts';
 import type { Condition, Rule } from './conditions.ts';
-import type { MappingFile, Preset, SumsMapping } from './language.ts';
+import type { MappingFile, SumsMapping } from './language.ts';
 
 /** The flags, with what the mapping file adds to them. */
 export interface MappedFlags extends Partial<PlanFlags> {
@@ -14,21 +15,33 @@ export interface MappedFlags extends Partial<PlanFlags> {
   constants?: readonly Assignment[] | undefined;
 }
 
-/** The user's mapping file, then the preset. */
-export type MappingSources = readonly { rules: MappingFile | Preset; isPreset: boolean }[];
+/**
+ * What becomes of a column. `values`: only those that `--leave-out` names are read. `payment`: a rule reads who pays,
+ * but not whether the order is to be delivered. `ignored_anyway`: a person has said so for this very column, seeing what
+ * is sent without it. `open`: nobody has decided.
+ */
+export type Use = 'read' | 'values' | 'payment' | 'ignored' | 'ignored_anyway' | 'open';
+
+/** A column that neither a field nor a rule reads as a whole. */
+export interface RestColumn extends NamedColumn {
+  use: Exclude<Use, 'read'>;
+  /** What it holds, where its header says so. */
+  role?: Role;
+}
 
 export interface Mapping {
+  header: Header;
   columns: Column[];
   /** Each is one address; the first with text is sent. */
   addresses: readonly (readonly Column[])[];
   lines?: LineReader;
   rules: OrderRules;
-  unread: readonly UnreadColumn[];
-  unsent: string[];
-  /** The columns that are said not to be read, and that nothing else of the mapping reads: checks may refuse that. */
-  ignored: readonly IgnoredColumn[];
-  /** Those of which a person has said so for this very column, seeing what is sent without it. */
-  ignoredAnyway: readonly IgnoredColumn[];
+  /** In the order of the file; a column without a name, or with one that begins with `_`, has no use. */
+  rest: readonly RestColumn[];
+  /** The paths of the fields that columns and constants fill. */
+  filled: ReadonlySet<string>;
+  /** The fields of which the mapping says that no column fills them. */
+  declined: ReadonlySet<string>;
   skipRowsWhen: readonly Condition[];
   refuseRowsWhen: readonly Condition[];
 }
@@ -97,4 +110,18 @@ export interface PaymentRules {
   alreadyPaid: readonly NamedColumn[];
   /** The total is not what is left to pay, even less another column. */
   unclear: Rule;
+}
+
+/** The columns that say what they hold and are not read; those that a person ignores only on request. */
+export function unreadColumns(
+  { rest }: Pick<Mapping, 'rest'>,
+  uses: readonly Use[] = ['open', 'values', 'payment'],
+): (RestColumn & UnreadColumn)[] {
+  return rest.filter(
+    (column): column is RestColumn & UnreadColumn => column.role !== undefined && uses.includes(column.use),
+  );
+}
+
+export function indexesOfUse({ rest }: Pick<Mapping, 'rest'>, ...uses: Use[]): number[] {
+  return rest.filter(({ use }) => uses.includes(use)).map(({ index }) => index);
 }

@@ -6,7 +6,7 @@ import { isAboutPayment } from '../columns/roles.ts';
 import type { Problem } from '../problem.ts';
 import type { ColumnGuess, FieldGuesses } from './guesses.ts';
 import { parcel } from './lines.ts';
-import type { MappedFlags, Mapping } from './mapping.ts';
+import { type MappedFlags, type Mapping, unreadColumns } from './mapping.ts';
 
 /** Called only when something is missing. */
 type GuessFields = () => readonly FieldGuesses[];
@@ -113,8 +113,8 @@ function saysWhat([first, , last]: FieldPath): boolean {
   return first === 'items' && !['quantity', 'unitPrice', 'price'].includes(String(last));
 }
 
-function missingCollection({ unread }: Mapping): Problem {
-  const [payment] = paymentColumns(unread);
+function missingCollection(mapping: Mapping): Problem {
+  const [payment] = paymentColumns(unreadColumns(mapping));
   const fix =
     payment === undefined
       ? t`add --set collectionMode=NONE when every order is prepaid, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
@@ -124,7 +124,7 @@ function missingCollection({ unread }: Mapping): Problem {
 }
 
 /** Those that say who pays, value by value or by an amount. */
-export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
+export function paymentColumns<Column extends UnreadColumn>(unread: readonly Column[]): Column[] {
   return unread.filter(({ role }) => isAboutPayment(role));
 }
 

@@ -1,7 +1,6 @@
 import type { LeaveOutFlag, LeftOutReason } from '../choices.ts';
-import { columnsNamed, type Header, type NamedColumn } from '../columns/header.ts';
+import { columnsNamed, type NamedColumn } from '../columns/header.ts';
 import { findUnread } from '../columns/header-roles.ts';
-import type { Problem } from '../problem.ts';
 import { isIncluded, isLeftOut, verdict } from '../words/verdict.ts';
 import {
   type Condition,
@@ -21,21 +20,88 @@ import type {
   DecidedColumn,
   MappedFlags,
   Mapping,
-  MappingSources,
   OrderRules,
   PaymentRules,
   ReasonRule,
 } from './mapping.ts';
 
-type RuleKey = keyof (MappingFile | Preset);
+/** A mapping file or a preset, and where its headers are looked up. */
+export interface RuleSource extends Lookup {
+  rules: MappingFile | Preset;
+}
+
+/** The keys of rules, by what each value of a column means only once. */
+const ruleKeys = {
+  leave_out: 'state',
+  to_deliver: 'state',
+  partly_fulfilled: 'state',
+  leave_out_lines: 'state of a line',
+  paid: 'payment',
+  partly_paid: 'payment',
+  open: 'payment',
+  on_delivery: 'payment',
+  pickup: 'pickup',
+  amount_unclear: undefined,
+  summary_row_when: undefined,
+  quantities_not_final: undefined,
+} as const;
+
+type RuleKey = keyof typeof ruleKeys;
+type ColumnsKey = 'payment_method' | 'amount_due' | 'amount_paid' | 'currency' | 'shipping_method';
+
+interface KeyedRule {
+  key: RuleKey;
+  /** Of `leave_out` and `leave_out_lines`. */
+  reason?: LeftOutReason;
+  rule: Rule;
+}
+
+function rulesIn(source: RuleSource): KeyedRule[] {
+  return (Object.keys(ruleKeys) as RuleKey[]).flatMap((key): KeyedRule[] => {
+    if (key !== 'leave_out' && key !== 'leave_out_lines')
+      return [{ key, rule: readRule(source, source.rules[key], key) }];
+    const byReason = Object.entries(source.rules[key] ?? {}) as [LeftOutReason, WantedByHeader][];
+    return byReason.map(([reason, wanted]) => ({
+      key,
+      reason,
+      rule: readRule(source, wanted, `${key}.${reason}`),
+    }));
+  });
+}
+
+/** The preset's rule without the columns and values about which the user's mapping decides. */
+function withoutDecided(
+  { key, rule, ...rest }: KeyedRule,
+  own: readonly KeyedRule[],
+  isOpen: (column: NamedColumn) => boolean,
+): KeyedRule {
+  const subject = ruleKeys[key];
+  if (subject === undefined) return { key, rule, ...rest };
+  const listed = own.filter((other) => ruleKeys[other.key] === subject).flatMap((other) => other.rule.flat());
+  const withoutListed = (condition: Condition): Condition => {
+    const others = listed.filter(({ index, values }) => index === condition.index && values !== undefined);
+    if (condition.values === undefined || others.length === 0) return condition;
+    const isListed = (text: string) => others.some((other) => other.matches(text));
+    return { ...condition, matches: (text) => condition.matches(text) && !isListed(text) };
+  };
+  const open = rule.filter(([first]) => first === undefined || isOpen(first));
+  return { key, rule: open.map((conditions) => conditions.map(withoutListed)), ...rest };
+}
+
+interface ReadRules {
+  rules: OrderRules;
+  used: Set<number>;
+  /** Columns of which `--leave-out` names values: what its other values mean is still checked. */
+  namedByFlags: Set<number>;
+}
 
 /**
  * The user's rules are added to those of the preset. A value that the user lists means only what is listed, and a
  * column that the user names replaces the preset's. `ignored`: columns that no preset may read.
  */
 export function readRules(
-  header: Header,
-  sources: MappingSources,
+  ofUser: Lookup,
+  sources: readonly RuleSource[],
   {
     map,
     leaveOut: leaveOutFlags = [],
@@ -43,128 +109,83 @@ export function readRules(
     columns: fields,
   }: Pick<MappedFlags, 'map' | 'leaveOut' | 'include'> & Pick<Mapping, 'columns'>,
   ignored: ReadonlySet<number>,
-): {
-  rules: OrderRules;
-  used: Set<number>;
-  /** Columns of which `--leave-out` names values: what its other values mean is still checked. */
-  namedByFlags: Set<number>;
-  problems: Problem[];
-} {
-  const problems: Problem[] = [];
-  const used = new Set<number>();
-  const lookupOf = (isPreset: boolean): Lookup => ({
-    header,
-    isPreset,
-    problems,
-    ...(isPreset ? { ignored } : {}),
-  });
-  const use = (columns: readonly NamedColumn[]) => {
-    for (const { index } of columns) used.add(index);
-  };
-  const sourceOf = (key: RuleKey) => sources.find(({ rules }) => rules[key] !== undefined);
-
+): ReadRules {
   const isNote = (index: number) =>
     fields.some((field) => field.index === index && field.path.at(-1) === 'note');
-  const decided = readDecided(lookupOf(false), map ?? {}, include, isNote).filter(
-    ({ index }) => !ignored.has(index),
-  );
-  use(decided);
+  const decided = readDecided(ofUser, map ?? {}, include, isNote).filter(({ index }) => !ignored.has(index));
   const isOpen = ({ index }: NamedColumn) => decided.every((column) => column.index !== index);
-
-  const own = ownValues(header, map);
-  const readOf = (key: RuleKey, wantedIn: (rules: MappingFile | Preset) => unknown, option: string): Rule =>
-    sources.flatMap(({ rules, isPreset }) => {
-      const wanted = wantedIn(rules) as WantedByHeader[] | undefined;
-      const found = readRule(lookupOf(isPreset), wanted, option);
-      use(found.flat());
-      if (!isPreset) return found;
-      const isAsked = key === 'pickup' || familyOf(key) >= 0;
-      const asked = isAsked ? found.filter(([first]) => first === undefined || isOpen(first)) : found;
-      return withoutOwn(asked, own.get(familyOf(key)));
-    });
-  const rule = (key: RuleKey): Rule => readOf(key, (rules) => rules[key], key);
-  const columns = (key: RuleKey, names?: string | readonly string[]): NamedColumn[] => {
-    const source = sourceOf(key);
-    if (source === undefined) return [];
-    const found = listOf(names ?? (source.rules[key] as string | string[])).flatMap(
-      (name) => findColumn(lookupOf(source.isPreset), name, key) ?? [],
-    );
-    use(found);
-    return found;
-  };
-  const byReason = (key: 'leave_out' | 'leave_out_lines'): ReasonRule[] => {
-    const reasons = new Set(sources.flatMap(({ rules }) => Object.keys(rules[key] ?? {})) as LeftOutReason[]);
+  const [own, ofShop] = [false, true].map((isPreset) =>
+    sources.filter((source) => source.isPreset === isPreset).flatMap(rulesIn),
+  ) as [KeyedRule[], KeyedRule[]];
+  const all = [...own, ...ofShop.map((each) => withoutDecided(each, own, isOpen))];
+  const rule = (key: RuleKey): Rule => all.flatMap((each) => (each.key === key ? each.rule : []));
+  const byReason = (key: RuleKey): ReasonRule[] => {
+    const reasons = new Set(all.flatMap((each) => (each.key === key ? (each.reason ?? []) : [])));
     return [...reasons].map((reason) => ({
       reason,
-      rule: readOf(key, (rules) => rules[key]?.[reason], `${key}.${reason}`),
+      rule: all.flatMap((each) => (each.key === key && each.reason === reason ? each.rule : [])),
     }));
   };
-  const readPayment = (): PaymentRules | undefined => {
-    const method = sourceOf('payment_method')?.rules.payment_method;
-    const { from, split } = typeof method === 'object' ? method : { from: method };
-    const paid = rule('paid');
-    const partlyPaid = rule('partly_paid');
-    const open = rule('open');
-    const onDelivery = rule('on_delivery');
-    const methods = columns('payment_method', from).filter(isOpen);
-    const due = columns('amount_due');
-    const alreadyPaid = columns('amount_paid');
-    const unclear = rule('amount_unclear');
-    const ofPayment = decided.filter(({ isPayment }) => isPayment);
-    if ([ofPayment, paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))
-      return undefined;
-    // The first column of each alternative; the others only narrow it down.
-    const firsts = [...paid, ...partlyPaid, ...open].map((conditions) => conditions.slice(0, 1));
-    const isMethod = ({ index }: NamedColumn) => methods.some((column) => column.index === index);
-    const states = listedValues([firsts], (column) => !isMethod(column) && isOpen(column));
-    return {
-      decided: ofPayment,
-      paid,
-      partlyPaid,
-      open,
-      onDelivery,
-      states,
-      methods,
-      split,
-      due,
-      alreadyPaid,
-      unclear,
-    };
+  const used = new Set([...decided, ...[...own, ...ofShop].flatMap((each) => each.rule.flat())].map(indexOf));
+  const find = (source: RuleSource, name: string, key: string): NamedColumn[] => {
+    const column = findColumn(source, name, key);
+    if (column === undefined) return [];
+    used.add(column.index);
+    return [column];
   };
-  const readSums = (): OrderRules['sums'] => {
-    const source = sourceOf('sums');
-    if (source === undefined) return undefined;
-    const found = Object.entries(source.rules.sums ?? {}).flatMap(([part, name]) => {
-      const column = findColumn(lookupOf(source.isPreset), name as string, `sums.${part}`);
-      return column === undefined ? [] : [[part, column] as const];
-    });
-    use(found.map(([, column]) => column));
-    return Object.fromEntries(found);
+  /** The first source that names such columns has all of them. */
+  const columns = (key: ColumnsKey): NamedColumn[] => {
+    const source = sources.find(({ rules }) => rules[key] !== undefined);
+    const named = source?.rules[key];
+    const names = typeof named === 'object' && 'from' in named ? named.from : named;
+    return source === undefined ? [] : listOf(names).flatMap((name) => find(source, name, key));
   };
-
-  const pickup = { reason: 'pickup' as const, rule: rule('pickup') };
-  const flags = readFlags(lookupOf(false), leaveOutFlags);
+  const ofSums = sources.find(({ rules }) => rules.sums !== undefined);
+  const sums = Object.entries((ofSums?.rules.sums ?? {}) as Record<string, string>).flatMap(([part, name]) =>
+    ofSums === undefined ? [] : find(ofSums, name, `sums.${part}`).map((column) => [part, column] as const),
+  );
+  const methods = columns('payment_method').filter(isOpen);
+  const byValues: Omit<PaymentRules, 'states' | 'split' | 'alreadyPaid' | 'unclear'> = {
+    decided: decided.filter(({ isPayment }) => isPayment),
+    paid: rule('paid'),
+    partlyPaid: rule('partly_paid'),
+    open: rule('open'),
+    onDelivery: rule('on_delivery'),
+    methods,
+    due: columns('amount_due'),
+  };
+  // The first column of each alternative; the others only narrow it down.
+  const firsts = [byValues.paid, byValues.partlyPaid, byValues.open].map((each) =>
+    each.map((conditions) => conditions.slice(0, 1)),
+  );
+  const isMethod = ({ index }: NamedColumn) => methods.some((column) => column.index === index);
+  const method = sources.find(({ rules }) => rules.payment_method !== undefined)?.rules.payment_method;
+  const payment: PaymentRules = {
+    ...byValues,
+    states: listedValues(firsts, (column) => !isMethod(column) && isOpen(column)),
+    split: typeof method === 'object' ? method.split : undefined,
+    alreadyPaid: columns('amount_paid'),
+    unclear: rule('amount_unclear'),
+  };
+  const flags = readFlags(ofUser, leaveOutFlags);
   const leaveOut = [
     ...byReason('leave_out'),
-    pickup,
+    { reason: 'pickup' as const, rule: rule('pickup') },
     ...flags,
     ...decided.filter(({ isPayment }) => !isPayment).flatMap(leaveOutRules),
   ];
   const isMeant = ({ reason, rule: found }: ReasonRule) => found.length > 0 && !include.includes(reason);
   const toDeliver = rule('to_deliver');
   const partlyFulfilled = rule('partly_fulfilled');
-  const payment = readPayment();
-  const sums = readSums();
   const ofState = leaveOut.filter(({ reason }) => reason !== 'pickup').map(({ rule: found }) => found);
-  const isDelivered = new Set(toDeliver.flat().map(({ index }) => index));
+  const isDelivered = new Set(toDeliver.flat().map(indexOf));
   // The service takes every amount as ₮, whatever a mapping says.
   const currencies = decided.filter(({ index }) =>
-    findUnread(header, [index]).some(({ role }) => role === 'currency'),
+    findUnread(ofUser.header, [index]).some(({ role }) => role === 'currency'),
   );
   return {
     used,
-    namedByFlags: new Set(flags.flatMap(({ rule: found }) => found.flat().map(({ index }) => index))),
-    problems,
+    namedByFlags: new Set(flags.flatMap(({ rule: found }) => found.flat().map(indexOf))),
     rules: {
       summaryRow: rule('summary_row_when'),
       leaveOut: leaveOut.filter(isMeant),
@@ -179,48 +200,14 @@ export function readRules(
       currency: [...columns('currency').filter(isOpen), ...currencies],
       shippingMethod: columns('shipping_method').filter(isOpen),
       takesPickups: include.includes('pickup'),
-      ...(payment === undefined ? {} : { payment }),
-      ...(sums === undefined ? {} : { sums }),
+      ...(Object.values(byValues).some(({ length }) => length > 0) ? { payment } : {}),
+      ...(ofSums === undefined ? {} : { sums: Object.fromEntries(sums) }),
     },
   };
 }
 
-const families: readonly (readonly RuleKey[])[] = [
-  ['leave_out', 'to_deliver', 'partly_fulfilled'],
-  ['leave_out_lines'],
-  ['paid', 'partly_paid', 'open', 'on_delivery'],
-];
-
-/** Keys whose rules give each value one meaning. */
-function familyOf(key: RuleKey): number {
-  return families.findIndex((keys) => keys.includes(key));
-}
-
-/** The conditions of the user's own mapping, by family. Its headers are checked where its rules are read. */
-function ownValues(header: Header, map: MappingFile | undefined): ReadonlyMap<number, readonly Condition[]> {
-  const lookup: Lookup = { header, isPreset: true, problems: [] };
-  return new Map(
-    families.map((keys, family) => {
-      const rules = keys.flatMap((key) => {
-        const isByReason = key === 'leave_out' || key === 'leave_out_lines';
-        return isByReason ? Object.values(map?.[key] ?? {}) : [map?.[key]];
-      });
-      return [family, rules.flatMap((wanted) => readRule(lookup, wanted as WantedByHeader[], '').flat())];
-    }),
-  );
-}
-
-function withoutOwn(rule: Rule, own: readonly Condition[] = []): Rule {
-  if (own.length === 0) return rule;
-  return rule.map((conditions) =>
-    conditions.map((condition) => {
-      const others = own.filter(({ index, values }) => index === condition.index && values !== undefined);
-      if (condition.values === undefined || others.length === 0) return condition;
-      const matches = (text: string) =>
-        condition.matches(text) && !others.some((other) => other.matches(text));
-      return { ...condition, matches };
-    }),
-  );
+function indexOf({ index }: NamedColumn): number {
+  return index;
 }
 
 function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[] {

@@ -9,7 +9,6 @@ import { createHashSet, hashText } from '../hash-set.ts';
 import { fills, orderProblem } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { clip, type Problem } from '../problem.ts';
-import type { HeaderRow } from '../read/read-table.ts';
 import type { AcrossOrders, Check, PlannedOrder, PlanOptions } from './plan.ts';
 
 const customerIdName = 'externalCustomerId';
@@ -26,8 +25,7 @@ const maxShown = 3;
  * them. Warns of customers with two phones.
  */
 export function createAcrossOrders(
-  header: HeaderRow,
-  { columns }: Pick<Mapping, 'columns'>,
+  { header, columns }: Pick<Mapping, 'header' | 'columns'>,
   { fieldPaths }: Pick<PlanOptions, 'fieldPaths'>,
 ): Check & { value(): AcrossOrders | undefined } {
   const column = columns.find(fills(customerIdPath));

@@ -1,7 +1,7 @@
 import { t } from '../../advice/advice.ts';
 import { blankHeaderProblem } from '../columns/header.ts';
 import { kindOfCells } from '../mapping/column.ts';
-import type { MappedHeader } from '../mapping/map-header.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, type HeaderRow } from '../read/read-table.ts';
 import { isRejectsFile } from '../read/table.ts';
@@ -15,20 +15,15 @@ import { createRestCheck } from './unread/rest-values.ts';
 import { createMisreadColumns, createUndecidedColumns, createUnreadColumns } from './unread-columns.ts';
 
 /** The checks of a whole file (docs/import.md), in the order of their problems, and what they find besides these. */
-export function createChecks(
-  header: HeaderRow,
-  mapped: MappedHeader,
-  options: PlanOptions,
-  totals: () => Totals,
-) {
+export function createChecks(header: HeaderRow, mapped: Mapping, options: PlanOptions, totals: () => Totals) {
   const { due = [], alreadyPaid = [] } = mapped.rules.payment ?? {};
   const columns = [...mapped.columns, ...mapped.addresses.flat(), ...due.map(amountColumn)];
   const amounts = columns.filter((column) => kindOfCells(column) === 'money');
   const formats = createColumnFormats(columns, options);
-  const undecided = createUndecidedColumns(header, mapped, options);
-  const rest = createRestCheck(header, mapped, undecided.indexes, options);
-  const countedIds = createCountedIds(header, mapped, options, totals);
-  const acrossOrders = createAcrossOrders(header, mapped, options);
+  const undecided = createUndecidedColumns(mapped, options);
+  const rest = createRestCheck(mapped, undecided.indexes, options);
+  const countedIds = createCountedIds(mapped, options, totals);
+  const acrossOrders = createAcrossOrders(mapped, options);
   const isRejects = isRejectsFile(header);
   /** Say something only of a file that was read to its end. */
   const ofWholeFile = [
@@ -41,12 +36,12 @@ export function createChecks(
     createBlankHeaders(header),
   ];
   const ofColumns = [
-    createUnreadColumns(header, mapped, options),
-    createMisreadColumns(header, mapped, undecided.indexes, options),
+    createUnreadColumns(mapped, options),
+    createMisreadColumns(mapped, undecided.indexes),
     undecided,
     rest,
-    createLineTotalCheck(header, mapped),
-    createSkusAsNames(header, mapped),
+    createLineTotalCheck(mapped),
+    createSkusAsNames(mapped),
     countedIds,
     acrossOrders,
     formats,

@@ -2,7 +2,7 @@ import { t } from '../../advice/advice.ts';
 import type { NamedColumn } from '../columns/header.ts';
 import { type Column, fieldText, locationColumns, orderProblem } from '../mapping/column.ts';
 import { heldCondition, meetsAll } from '../mapping/conditions.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import { type Mapping, unreadColumns } from '../mapping/mapping.ts';
 import { listedText } from '../mapping/rules.ts';
 import { createCounts, type Problem, shownValue } from '../problem.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
@@ -95,10 +95,11 @@ function isFetchedAt(place: string): boolean {
   return verdict('address', place) === 'pickup';
 }
 
-function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] {
+function addressColumns(mapping: Mapping): NamedColumn[] {
+  const { columns, addresses } = mapping;
   const isAddress = ({ path }: Column) => path[0] === 'deliveryAddress' && path.at(-1) !== 'note';
   const sent = [...columns, ...addresses.flat()].filter(isAddress);
-  return [...sent, ...unread.filter(({ role }) => role === 'address')];
+  return [...sent, ...unreadColumns(mapping).filter(({ role }) => role === 'address')];
 }
 
 const partlyFulfilled = {
@@ -158,13 +159,12 @@ function notMnt({ header }: NamedColumn) {
  * What the notes say against the order or its payment, also those that are not sent, unless the values of a mapping say
  * what such a text means.
  */
-export function createNoteCheck({
-  columns,
-  rules,
-  unread,
-}: Mapping): ((order: OrderRows, isPrepaid: boolean) => Problem[]) | undefined {
+export function createNoteCheck(
+  mapping: Mapping,
+): ((order: OrderRows, isPrepaid: boolean) => Problem[]) | undefined {
+  const { columns, rules } = mapping;
   const sent = rules.takesPickups ? [] : columns.filter(({ path }) => path.at(-1) === 'note');
-  const notes = [...sent, ...unread.filter(({ role }) => role === 'note')].map((column) => ({
+  const notes = [...sent, ...unreadColumns(mapping).filter(({ role }) => role === 'note')].map((column) => ({
     column,
     decided: rules.decided.find(({ index }) => index === column.index),
   }));

@@ -4,9 +4,8 @@ import { orderLines, textField } from '../../orders/order.ts';
 import { headerProblem, type NamedColumn } from '../columns/header.ts';
 import { isPriceHeader, isRankHeader } from '../columns/header-roles.ts';
 import { createEquations, numberOf } from '../columns/relations.ts';
-import { idPrefixIn } from '../mapping/candidates.ts';
-import { fills } from '../mapping/column.ts';
-import type { MappedHeader } from '../mapping/map-header.ts';
+import { fills, idPrefixIn } from '../mapping/column.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import { clip, type Problem } from '../problem.ts';
 import type { HeaderRow } from '../read/read-table.ts';
 import { stemOf } from '../read/settings.ts';
@@ -19,10 +18,7 @@ const minDiffering = 2;
  * Finds an amount of the order that is an amount of each line: quantity × price in every row, or different in most
  * orders of several rows; and one that may be of one piece, by its name.
  */
-export function createLineTotalCheck(
-  header: HeaderRow,
-  { columns, rules, lines }: MappedHeader,
-): Check | undefined {
+export function createLineTotalCheck({ header, columns, rules, lines }: Mapping): Check | undefined {
   const isAmount = fills('collectionAmount');
   const isTotal = fills('total');
   const amounts = columns.filter((column) => isTotal(column) || isAmount(column));
@@ -100,8 +96,7 @@ function sumOf(header: string): string {
  * is none.
  */
 export function createCountedIds(
-  header: HeaderRow,
-  { columns }: MappedHeader,
+  { header, columns }: Mapping,
   { fileName, remembered }: Pick<PlanOptions, 'fileName' | 'remembered'>,
   totals: () => Totals,
 ): (Check & { isCounting(): boolean }) | undefined {
@@ -168,7 +163,7 @@ function nameOf(fileName: string): string {
 const maxTexts = 10_000;
 
 /** Finds the SKUs of some lines that other lines, without a SKU, have as the name of their product. */
-export function createSkusAsNames(header: HeaderRow, { columns, lines }: MappedHeader): Check | undefined {
+export function createSkusAsNames({ header, columns, lines }: Mapping): Check | undefined {
   const all = [...columns, ...(lines?.columns ?? [])];
   const sku = all.find(fills('items[].sku'));
   const name = all.find(fills('items[].name'));

@@ -1,15 +1,15 @@
 import { command, type Text, t } from '../../advice/advice.ts';
 import { startsWithDay } from '../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { columnsNamed, createHeader, type NamedColumn, nameOf } from '../columns/header.ts';
-import { isUnreadColumn, roleOfHeader } from '../columns/header-roles.ts';
+import { type Header, type NamedColumn, nameOf } from '../columns/header.ts';
+import { roleOfHeader } from '../columns/header-roles.ts';
 import { isDecisive, roles } from '../columns/roles.ts';
 import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
-import type { DecidedColumn, Mapping } from '../mapping/mapping.ts';
+import type { DecidedColumn, Mapping, RestColumn } from '../mapping/mapping.ts';
 import { answerFor } from '../mapping/rules.ts';
 import { type Problem, shownValue } from '../problem.ts';
-import type { HeaderRow, Row } from '../read/read-table.ts';
+import type { Row } from '../read/read-table.ts';
 import { hasWords, isNotOne } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
 import type { OrderRows } from './group/group-rows.ts';
@@ -17,8 +17,7 @@ import type { PlannedOrder, RememberedValues, RowGroup, SeenValues } from './pla
 
 /** Values that the mapping does not list, and those that a remembered mapping has not seen. */
 export function createNewValueCheck(
-  { columns, rules: { decided } }: Mapping,
-  header: HeaderRow,
+  { header, columns, rules: { decided } }: Mapping,
   remembered: RememberedValues | undefined,
 ): ((order: OrderRows) => Problem[]) | undefined {
   const listed = columns.filter(({ rule }) => rule?.values !== undefined);
@@ -55,22 +54,13 @@ function unlistedCells(column: Mapping['columns'][number], { rows, externalOrder
 
 const maxTexts = 100;
 
-export function createSeenValues(row: HeaderRow, mapping: Mapping) {
-  const header = createHeader(row);
-  const ignored = [...mapping.ignored, ...mapping.ignoredAnyway];
-  const hasQuantity =
-    mapping.lines !== undefined || mapping.columns.some(({ path }) => path.at(-1) === 'quantity');
-  const meant = [...mapping.unread, ...ignored.filter(isUnreadColumn)].filter(
-    ({ role }) => isDecisive(role) || (role === 'quantity' && !hasQuantity),
-  );
-  const strict = new Set(meant.map(({ index }) => index));
-  const unsent = mapping.unsent.flatMap((name) => {
-    const all = columnsNamed(header, name);
-    return all.length === 1 ? all : [];
-  });
-  const columns = [...new Set([...strict, ...ignored.map(({ index }) => index), ...unsent])].map((index) => ({
-    ...watchedColumn(index, nameOf(header, index)),
-    texts: new Set(strict.has(index) ? [] : ['*']),
+export function createSeenValues({ header, rest, lines, columns: filled }: Mapping) {
+  const hasQuantity = lines !== undefined || filled.some(({ path }) => path.at(-1) === 'quantity');
+  const isStrict = ({ role }: RestColumn) =>
+    role !== undefined && (isDecisive(role) || (role === 'quantity' && !hasQuantity));
+  const columns = rest.map((column) => ({
+    ...watchedColumn(column.index, nameOf(header, column.index)),
+    texts: new Set(isStrict(column) ? [] : ['*']),
     /** Raw cells, so that most are read once. */
     cells: new Set<string>(),
   }));
@@ -140,8 +130,7 @@ function watchedColumn(index: number, header: string) {
   };
 }
 
-function watchedColumns(row: HeaderRow, decided: readonly DecidedColumn[], { seen }: RememberedValues) {
-  const { indexOf } = createHeader(row);
+function watchedColumns({ indexOf }: Header, decided: readonly DecidedColumn[], { seen }: RememberedValues) {
   const listed = new Set(decided.map(({ index }) => index));
   return Object.entries(seen).flatMap(([name, texts]) => {
     const index = indexOf(name);

@@ -6,8 +6,8 @@ import { hasMembers } from '../../orders/json.ts';
 import type { findIssues } from '../../orders/order-schemas.ts';
 import { createFieldWatch, fieldsUnder, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import type { Shard } from '../choices.ts';
+import type { Bound } from '../mapping/bind.ts';
 import { isSpelledOut } from '../mapping/column.ts';
-import type { MappedHeader } from '../mapping/map-header.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createNonOrderRows, type NonOrderRows } from '../mapping/non-order-rows.ts';
 import { mapTable, type Shop } from '../mapping/shops/presets.ts';
@@ -81,7 +81,7 @@ interface FoundInRows {
 
 interface MappedTable {
   table: Table;
-  mapped: MappedHeader;
+  mapped: Bound;
   shop?: Shop;
 }
 
@@ -186,7 +186,7 @@ async function planOrders(
   const log = createProblemLog();
   const totals = createTotals();
   const checks = createChecks(header, mapped, options, totals.value);
-  const seen = createSeenValues(header, mapped);
+  const seen = createSeenValues(mapped);
   const ignored = createIgnoredColumns(mapped);
   const shipping = createShippingMethods(mapped);
   const watch = createFieldWatch(assumedFields(mapped, options), options.fieldPaths);
@@ -205,7 +205,7 @@ async function planOrders(
   };
   let example: PlannedOrder | undefined;
   let keptRows = 0;
-  const plan = createOrderPlanner(mapped, options, header, missing);
+  const plan = createOrderPlanner(mapped, options, missing);
   /** Loaded for the first order that is not ordinary, since zod is slow to load. */
   let find: typeof findIssues | undefined;
   const { rows: isChosen, limit = Number.POSITIVE_INFINITY, shard } = options;

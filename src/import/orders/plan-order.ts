@@ -14,7 +14,7 @@ import { linesUnreadable } from '../mapping/lines.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage, fromExport, hasLostDigits } from '../read/damage.ts';
-import type { HeaderRow, Row } from '../read/read-table.ts';
+import type { Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
 import { findPickup, isLeftOut, verdict } from '../words/verdict.ts';
 import { createAcrossCheck } from './across-orders.ts';
@@ -41,18 +41,17 @@ import type { PlannedOrder, PlanOptions, RowGroup } from './plan.ts';
 export function createOrderPlanner(
   mapping: Mapping,
   options: PlanOptions,
-  header: HeaderRow,
   missing: readonly Problem[],
 ): (group: RowGroup, isSelected: boolean, find?: typeof findIssues) => PlannedOrder | undefined {
   const columns = [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()];
   const textsOfOrder = orderIndexes(mapping);
   const findUnclearRows = createUnclearRowFinder(mapping);
   const build = createOrderBuilder(mapping, options);
-  const findLostLines = createLostLineFinder(mapping, header);
+  const findLostLines = createLostLineFinder(mapping);
   const readMeaning = createMeaningReader(mapping, options);
   const checkNotes = createNoteCheck(mapping);
   const checkAcross = createAcrossCheck(mapping, options);
-  const checkNewValues = createNewValueCheck(mapping, header, options.remembered);
+  const checkNewValues = createNewValueCheck(mapping, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))

@@ -1,19 +1,11 @@
 import { advice, type Text, t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import {
-  columnAt,
-  columnsNamed,
-  createHeader,
-  mappingProblem,
-  type NamedColumn,
-  nameOf,
-} from '../columns/header.ts';
-import { isStateOfShipping, isUnreadColumn, type UnreadColumn } from '../columns/header-roles.ts';
+import { columnAt, columnsNamed, mappingProblem, type NamedColumn, nameOf } from '../columns/header.ts';
+import { isStateOfShipping, type UnreadColumn } from '../columns/header-roles.ts';
 import { isBlank } from '../columns/reading.ts';
 import { changeBy, isShipping, roles, verdictIn } from '../columns/roles.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
-import type { MappedHeader } from '../mapping/map-header.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import { indexesOfUse, type Mapping, unreadColumns } from '../mapping/mapping.ts';
 import { paymentColumns } from '../mapping/missing-fields.ts';
 import { clip, createCounts, ownCopy, type Problem, type ValueCounts } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
@@ -23,7 +15,7 @@ import { isLeftOut, verdict } from '../words/verdict.ts';
 import { firstTexts } from './group/group-rows.ts';
 import { constantMode } from './payment.ts';
 import type { Check, PlannedOrder, PlanOptions } from './plan.ts';
-import { filledFields, isQuantityPath } from './unread/rest-values.ts';
+import { hasQuantityIn } from './unread/rest-values.ts';
 import { describeIgnored, otherCurrency, paymentUnread, unreadProblem } from './unread/unread-problems.ts';
 
 type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
@@ -42,15 +34,13 @@ function paymentIn(payments: readonly UnreadColumn[], cells: readonly string[]):
 
 /** Columns that no field and no rule reads, although their cells may change orders. */
 export function createUnreadColumns(
-  row: HeaderRow,
   mapping: Mapping,
   { constants }: Pick<PlanOptions, 'constants'>,
 ): Check | undefined {
-  const { columns, rules } = mapping;
-  const unread = [...mapping.unread, ...mapping.ignored.filter(isUnreadColumn)];
-  const filled = filledFields(mapping, constants);
-  const hasQuantity = filled.some(isQuantityPath);
-  const hasDate = filled.includes('requestedDeliveryDate');
+  const { header, columns, filled } = mapping;
+  const unread = unreadColumns(mapping, ['open', 'values', 'payment', 'ignored']);
+  const hasQuantity = hasQuantityIn(filled);
+  const hasDate = filled.has('requestedDeliveryDate');
   const collectionMode = constantMode(constants);
   const isModeMapped = columns.some(fills('collectionMode'));
   const payments = isModeMapped ? [] : paymentColumns(unread);
@@ -61,7 +51,6 @@ export function createUnreadColumns(
     if (reason === 'date') return !hasDate;
     return reason !== 'payment' && reason !== null && !isShipping(role);
   });
-  const readAsPaid = new Set(rules.payment?.states.map(({ index }) => index));
   const counts = new Map(watched.map((column) => [column, createCounts()]));
   const shipping = unread
     .filter(({ role }) => isShipping(role))
@@ -76,9 +65,8 @@ export function createUnreadColumns(
       for (const [column, found] of counts) {
         for (const { cells } of rows) {
           const text = cells[column.index] ?? '';
-          const isPaid = column.role === 'state' && readAsPaid.has(column.index);
-          const read = isPaid ? { ...column, role: 'state_or_payment' as const } : column;
-          if (changeBy(read, text) !== undefined) found.add(text);
+          const role = column.use === 'payment' ? 'state_or_payment' : column.role;
+          if (changeBy({ ...column, role }, text) !== undefined) found.add(text);
         }
       }
       for (const { column, add } of shipping) for (const { cells } of rows) add(cells[column.index] ?? '');
@@ -95,7 +83,7 @@ export function createUnreadColumns(
       const states = shipping.map(({ column, values }) => [column, values()] as const);
       const found = [...counts, ...states].filter(([, values]) => !values.isEmpty);
       const problems = found.map(([column, values]) =>
-        unreadProblem(row, { ...column, by: 'header', values }),
+        unreadProblem(header, { ...column, by: 'header', values }),
       );
       const { [agreeing]: _, ...others } = payment;
       const values = Object.values(others)
@@ -103,7 +91,7 @@ export function createUnreadColumns(
         .map((counts) => counts.format());
       if (values.length === 0) return problems;
       for (const index of paymentIndexes) said.add(index);
-      return [...problems, paymentUnread(row, payments, values, collectionMode)];
+      return [...problems, paymentUnread(header, payments, values, collectionMode)];
     },
   };
 }
@@ -142,8 +130,10 @@ function createShippingStates({ header }: UnreadColumn) {
 }
 
 /** What ignoring a column changes: `Status: 12 cancelled orders will be created`. */
-export function createIgnoredColumns({ ignoredAnyway }: Pick<Mapping, 'ignoredAnyway'>) {
-  const columns = ignoredAnyway.map((column) => ({ column, values: new Map<string, number>() }));
+export function createIgnoredColumns({ rest }: Pick<Mapping, 'rest'>) {
+  const columns = rest
+    .filter(({ use }) => use === 'ignored_anyway')
+    .map((column) => ({ column, values: new Map<string, number>() }));
   return {
     add: ({ rows }: Pick<PlannedOrder, 'rows'>): void => {
       for (const { column, values } of columns) {
@@ -172,19 +162,13 @@ export function createIgnoredColumns({ ignoredAnyway }: Pick<Mapping, 'ignoredAn
  * Columns that mean more than is sent: counts in a text, amounts in another currency. `undecided`: columns that nothing
  * reads, and that no person has said not to read.
  */
-export function createMisreadColumns(
-  row: HeaderRow,
-  mapping: Mapping,
-  undecided: readonly number[],
-  { constants }: Pick<PlanOptions, 'constants'>,
-): Check | undefined {
-  const { columns, lines, rules } = mapping;
+export function createMisreadColumns(mapping: Mapping, undecided: readonly number[]): Check | undefined {
+  const { header, columns, lines, rules } = mapping;
   const isItem = ({ path }: Column) => /^items\[\d*\]\.(?:sku|name)$/.test(formatFieldPath(path));
   const isSent = (column: Column) =>
     column.type === 'text' && column.rule === undefined && (isItem(column) || column.isExtra);
-  const header = createHeader(row);
   const counted =
-    lines !== undefined || filledFields(mapping, constants).some(isQuantityPath)
+    lines !== undefined || hasQuantityIn(mapping.filled)
       ? []
       : [
           ...columns
@@ -202,8 +186,8 @@ export function createMisreadColumns(
       for (const { cells } of rows) for (const column of counted) column.add(cells[column.index] ?? '');
     },
     end: () => [
-      ...counted.flatMap(({ problem }) => problem(row) ?? []),
-      ...amounts.map(({ index }) => otherCurrency(row, index)),
+      ...counted.flatMap(({ problem }) => problem(header) ?? []),
+      ...amounts.map(({ index }) => otherCurrency(header, index)),
     ],
   };
 }
@@ -272,15 +256,14 @@ interface UndecidedColumns extends Check {
 
 /** Columns with values about which neither a field nor a rule nor a person has decided. */
 export function createUndecidedColumns(
-  row: HeaderRow,
-  mapped: MappedHeader,
+  mapping: Mapping,
   { ignoreRest, remembered }: Pick<PlanOptions, 'remembered' | 'ignoreRest'>,
 ): UndecidedColumns {
-  const header = createHeader(row);
+  const { header } = mapping;
   const isNew = (index: number) =>
     remembered === undefined ||
     remembered.newColumns.some((name) => columnsNamed(header, name).includes(index));
-  const undecided = mapped.undecided.filter(isNew);
+  const undecided = indexesOfUse(mapping, 'open').filter(isNew);
   const samples = new Map<number, string>();
   let empty = [...undecided];
   let left: number[] = [];

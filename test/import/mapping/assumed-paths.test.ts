@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { bind } from '../../../src/import/mapping/bind.ts';
 import { isPathAssumed } from '../../../src/import/mapping/column.ts';
 import type { MappingFile, Preset } from '../../../src/import/mapping/language.ts';
-import { mapHeader } from '../../../src/import/mapping/map-header.ts';
 import type { MappedFlags } from '../../../src/import/mapping/mapping.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { headerOf } from '../tables.ts';
@@ -17,7 +17,7 @@ const wide = { ...preset, columns: {} };
 
 /** The fields of these headers, and whether their paths were assumed. */
 function assumed(headers: string[], options: MappedFlags, preset?: Preset) {
-  const { columns, addresses, lines } = mapHeader(headerOf('externalOrderId', ...headers), options, preset);
+  const { columns, addresses, lines } = bind(headerOf('externalOrderId', ...headers), options, preset);
   const all = [...columns, ...addresses.flat(), ...(lines?.columns ?? [])].slice(1);
   return all.map((column) => [formatFieldPath(column.path), isPathAssumed(column)]);
 }

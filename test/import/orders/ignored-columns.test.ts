@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapHeader } from '../../../src/import/mapping/map-header.ts';
+import { bind } from '../../../src/import/mapping/bind.ts';
 import { createIgnoredColumns } from '../../../src/import/orders/unread-columns.ts';
 import cases from './ignored-columns.json' with { type: 'json' };
 
@@ -7,8 +7,8 @@ const rowOf = (cells: string[], row = 2) => ({ row, line: row, cells });
 
 /** What follows from ignoring a column with these orders, each given by the cells of its rows. */
 function sentences(header: string, orders: string[][]): string[] {
-  const { ignoredAnyway } = mapHeader(rowOf([header, 'Tags'], 1), { ignoreColumn: [header, 'Tags'] });
-  const facts = createIgnoredColumns({ ignoredAnyway });
+  const mapping = bind(rowOf([header, 'Tags'], 1), { ignoreColumn: [header, 'Tags'] });
+  const facts = createIgnoredColumns(mapping);
   for (const cells of orders) facts.add({ rows: cells.map((cell) => rowOf([cell, 'gift'])) });
   return [...facts.sentences().values()].map(String);
 }

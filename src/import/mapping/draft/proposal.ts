@@ -6,8 +6,8 @@ import type { ColumnProfile } from '../../columns/profile.ts';
 import type { CountedValue, FoldedProblem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import type { Choice } from '../../words/verdict.ts';
+import type { Bound } from '../bind.ts';
 import type { ShownColumn } from '../guesses.ts';
-import type { MappedHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
 import type { Shop } from '../shops/presets.ts';
 import type { JointValues } from './joint-values.ts';
@@ -83,7 +83,7 @@ export interface Proposal {
 
 /** What is known before a person is asked. */
 export interface GivenMapping extends MappedFlags {
-  mapped: MappedHeader;
+  mapped: Bound;
   shop?: Shop;
   /** Of a remembered mapping, which decides about all other columns. */
   remembered?: { newColumns: readonly string[] } | undefined;

@@ -4,7 +4,7 @@ import { areNameParts } from '../../columns/header-roles.ts';
 import { allRoles, type Role, roleOfField, roles } from '../../columns/roles.ts';
 import type { Column } from '../column.ts';
 import { type FieldGuesses, isAddress, type ShownColumn } from '../guesses.ts';
-import type { MappedHeader } from '../map-header.ts';
+import { type Mapping, unreadColumns } from '../mapping.ts';
 import type { FieldProposal } from './proposal.ts';
 
 const lineField = 'items';
@@ -36,11 +36,11 @@ export function settledField(field: string, shown: ShownColumn): FieldProposal {
 
 export function guessedField(
   { role, field, guesses, isSettled, parts: named = [], areRivals = false, minus }: FieldGuesses,
-  mapped: MappedHeader,
+  mapped: Mapping,
   hasProducts: boolean,
 ): FieldProposal {
   const isMeant = ({ index }: ShownColumn) =>
-    mapped.unread.some((column) => column.index === index && mustBeRead(column.role));
+    unreadColumns(mapped).some((column) => column.index === index && mustBeRead(column.role));
   const parts =
     isAddress(role) && !areRivals
       ? guesses.filter((guess) => isMeant(guess) || named.some(({ index }) => index === guess.index))
@@ -79,7 +79,7 @@ function nameParts(guesses: readonly ShownColumn[]): ShownColumn[] {
 /** The fields in the order of the questions, with those that every order needs. */
 export function withNeeded(
   fields: readonly FieldProposal[],
-  { lines }: MappedHeader,
+  { lines }: Mapping,
   filled: ReadonlySet<string>,
   declined: readonly string[],
 ): FieldProposal[] {

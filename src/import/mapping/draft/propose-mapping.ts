@@ -1,20 +1,13 @@
 import { formatFieldPath } from '../../../orders/field-path.ts';
 import type { Json } from '../../../orders/json.ts';
 import type { DateOrder } from '../../choices.ts';
-import {
-  columnAt,
-  columnsNamed,
-  createHeader,
-  type Header,
-  type NamedColumn,
-  nameOf,
-  noColumn,
-} from '../../columns/header.ts';
+import { columnsNamed, type Header, type NamedColumn, nameOf, noColumn } from '../../columns/header.ts';
 import { amountRoleOf, roleOfValues, type UnreadColumn } from '../../columns/header-roles.ts';
 import { type ColumnProfile, createTableProfile, profileRows } from '../../columns/profile.ts';
 import { holdsAmounts } from '../../columns/reading.ts';
 import { roles } from '../../columns/roles.ts';
 import { columnIndex, type Row, type Table } from '../../read/read-table.ts';
+import type { Bound } from '../bind.ts';
 import { type Column, fills } from '../column.ts';
 import {
   type ColumnGuess,
@@ -24,8 +17,7 @@ import {
   guessColumns,
   type ShownColumn,
 } from '../guesses.ts';
-import type { MappedHeader } from '../map-header.ts';
-import type { MappedFlags } from '../mapping.ts';
+import { indexesOfUse, type MappedFlags, type RestColumn, type Use, unreadColumns } from '../mapping.ts';
 import { createNonOrderFinder, isTotal } from '../non-order-rows.ts';
 import { mapTable } from '../shops/presets.ts';
 import { createJointValues } from './joint-values.ts';
@@ -56,8 +48,9 @@ export async function profileTable(
     phone === undefined ? cells : [...cells, cells[phone.index] === '' ? '' : String(row)];
   const profile = createTableProfile(header.cells.length, id);
   const first = profileRows(header.cells.length, header.below ?? []);
-  const { unread } = withRolesOfValues(createHeader(header), mapped, first);
-  const payments = unread.filter(({ role }) => roles[role].decides === 'payment');
+  const payments = unreadColumns(withRolesOfValues(mapped, first)).filter(
+    ({ role }) => roles[role].decides === 'payment',
+  );
   const joint = createJointValues(payments.map(({ index }) => index));
   const { decimal, stopping } = flags;
   const kindOf = createNonOrderFinder(mapped, { decimal });
@@ -77,28 +70,30 @@ function idColumn({ header: row }: Table, mapped: GivenMapping['mapped']): numbe
   const own = mapped.columns.find(fills('externalOrderId'));
   if (own !== undefined) return own.index;
   const profiles = profileRows(row.cells.length, row.below ?? []);
-  const found = guessColumns(createHeader(row), profiles, mapped.free);
+  const found = guessColumns(mapped.header, profiles, indexesOfUse(mapped, ...freeUses));
   return found.find(({ field }) => field === 'externalOrderId')?.guesses[0]?.index;
 }
 
+/** Nothing of such a column is read, but perhaps single values. */
+const freeUses: readonly Use[] = ['open', 'values'];
 const minAddresses = 0.5;
 
 /** Postal codes and numbers of documents are hardly round. */
 const minRound = 0.5;
 
 export function proposeMapping(table: ProfiledTable, given: GivenMapping): Proposal {
-  const { header: row, profiles } = table;
-  const header = createHeader(row);
-  const mapped = withRolesOfValues(header, given.mapped, profiles);
+  const { profiles } = table;
+  const mapped = withRolesOfValues(given.mapped, profiles);
+  const { header } = mapped;
   const known = { ...given, mapped };
   const show = (index: number): ShownColumn => ({
     index,
     header: nameOf(header, index),
     samples: profiles[index]?.samples ?? [],
   });
-  const contested = contestedColumns(header, profiles, mapped.columns, mapped.free);
+  const contested = contestedColumns(header, profiles, mapped.columns, indexesOfUse(mapped, ...freeUses));
   const clashing = new Set([...clashesIn(mapped.columns), ...contested]);
-  const free = [...mapped.free.filter(isOpen(header, known)), ...indexesOf(clashing)];
+  const free = [...indexesOfUse(mapped, ...freeUses).filter(isOpen(header, known)), ...indexesOf(clashing)];
   const ended = indexesOf(endedPieces(header, profiles, free));
   const values = proposeValues(header, table, known).filter(({ index }) => !ended.has(index));
   const ofRules = indexesOf(values);
@@ -155,7 +150,9 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
   const isPaid = (column: UnreadColumn) => column.role === 'amount_paid' && mayBeAmount(column);
   const paid = (
     known.map?.amount_paid?.flatMap((name) => columnsNamed(header, name)) ??
-    mapped.unread.filter(isPaid).map(({ index }) => index)
+    unreadColumns(mapped)
+      .filter(isPaid)
+      .map(({ index }) => index)
   ).map(show);
   const settled = fields.flatMap((field) => field.settled);
   const taken = new Set([...ofRules, ...inLines, ...indexesOf([...settled, ...paid])]);
@@ -172,7 +169,9 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
     profiles,
     known.problems,
   );
-  const [mode] = mapped.free.filter((index) => isModeColumn(profiles[index])).map(show);
+  const [mode] = indexesOfUse(mapped, ...freeUses)
+    .filter((index) => isModeColumn(profiles[index]))
+    .map(show);
   return {
     fields,
     values,
@@ -185,22 +184,15 @@ export function proposeMapping(table: ProfiledTable, given: GivenMapping): Propo
 }
 
 /** Where the header of a column says nothing, its values may say what it is. */
-function withRolesOfValues(
-  header: Header,
-  mapped: MappedHeader,
-  profiles: readonly ColumnProfile[],
-): MappedHeader {
-  const known = indexesOf(mapped.unread);
-  const found = mapped.free.flatMap((index): UnreadColumn[] => {
-    const { values = [], filled = 0 } = profiles[index] ?? {};
-    if (known.has(index)) return [];
-    const role = roleOfValues(
-      values.map(({ text }) => text),
-      filled,
-    );
-    return role === undefined ? [] : [{ ...columnAt(header, index), role }];
+function withRolesOfValues(mapped: Bound, profiles: readonly ColumnProfile[]): Bound {
+  const rest = mapped.rest.map((column): RestColumn => {
+    const { values = [], filled = 0 } = profiles[column.index] ?? {};
+    if (column.role !== undefined || !freeUses.includes(column.use)) return column;
+    const texts = values.map(({ text }) => text);
+    const role = roleOfValues(texts, filled);
+    return role === undefined ? column : { ...column, role };
   });
-  return { ...mapped, unread: [...mapped.unread, ...found] };
+  return { ...mapped, rest };
 }
 
 /** A remembered mapping has decided about all columns but new ones, and those with a new value. */
@@ -223,7 +215,7 @@ function indexesOf(columns: Iterable<NamedColumn>): Set<number> {
 
 /** A column that is something else, by its values or a misspelt header, is not guessed by its values alone. */
 function withoutMeant(all: readonly FieldGuesses[], { mapped }: GivenMapping): FieldGuesses[] {
-  const meant = indexesOf(mapped.unread.filter(({ role }) => role !== 'quantity'));
+  const meant = indexesOf(unreadColumns(mapped).filter(({ role }) => role !== 'quantity'));
   return all
     .map((found) => {
       const isByValues = found.field === 'items[].name' || found.field === 'total';
@@ -305,7 +297,7 @@ function unreadAmounts(
   profiles: readonly ColumnProfile[],
   ofRules: ReadonlySet<number>,
 ): number[] {
-  return mapped.unread.flatMap(({ index, role }) => {
+  return unreadColumns(mapped).flatMap(({ index, role }) => {
     const mayBeDue = role === 'amount_due' || role === 'payment_method';
     return mayBeDue && holdsAmounts(profiles[index]) && !ofRules.has(index) ? [index] : [];
   });

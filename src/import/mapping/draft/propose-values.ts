@@ -18,6 +18,7 @@ import {
 import type { Verdict } from '../../words/vocabulary.ts';
 import { type Condition, createCondition, foldCell, listOf } from '../conditions.ts';
 import type { WantedByHeader } from '../language.ts';
+import { unreadColumns } from '../mapping.ts';
 import { listsPayment } from '../rules.ts';
 import { type JointValues, jointText } from './joint-values.ts';
 import type { GivenMapping, ProfiledTable, ProposedValue, ValueProposal } from './proposal.ts';
@@ -32,7 +33,7 @@ export function proposeValues(
   known: GivenMapping,
 ): ValueProposal[] {
   const byIndex = new Map<number, Role>();
-  for (const { index, role, header: name } of known.mapped.unread) {
+  for (const { index, role, header: name } of unreadColumns(known.mapped)) {
     const values = (profiles[index]?.values ?? []).map(({ text }) => text);
     const own = roleWithValues(role, values, name);
     if (roles[own].decides !== undefined) byIndex.set(index, own);

@@ -21,6 +21,7 @@ import { foldCell } from '../conditions.ts';
 import { entryOf, listIn, objectIn } from '../entries.ts';
 import type { MappingFile } from '../language.ts';
 import { parcel } from '../lines.ts';
+import { indexesOfUse } from '../mapping.ts';
 import { parseMappingFile } from '../mapping-file.ts';
 import { reasonOfText } from '../rules.ts';
 import { mapTable } from '../shops/presets.ts';
@@ -75,7 +76,7 @@ export function draftMapping({
   const header = createHeader(table.header);
   const refused = refusedColumns(header, known);
   const first = withFirstChoices(draft);
-  const unused = read(first).mapped.ignored.map(({ index }) => nameOf(header, index));
+  const unused = indexesOfUse(read(first).mapped, 'ignored').map((index) => nameOf(header, index));
   const said = textsIn(mapping, 'ignore');
   const askedAgain = said.filter((name) => refused.has(name) && unused.includes(name));
   const unread = unreadIn(table, header, draft, read);
@@ -148,9 +149,12 @@ function unreadIn(
   const isSettled = (index: number) =>
     offered.includes(index) && (alone.has(index) || !matters(columnAt(header, index)));
   const known = read(first);
-  const whenNone = offered.length === 0 ? [] : read(withNoColumns(draft)).mapped.undecided;
+  const whenNone = offered.length === 0 ? [] : indexesOfUse(read(withNoColumns(draft)).mapped, 'open');
   const mayBeOpen = isOpen(header, known);
-  const left = [...known.mapped.undecided, ...whenNone.filter((index) => offered.includes(index))];
+  const left = [
+    ...indexesOfUse(known.mapped, 'open'),
+    ...whenNone.filter((index) => offered.includes(index)),
+  ];
   const indexes = [...new Set(left)]
     .toSorted((one, other) => one - other)
     .filter((index) => mayBeOpen(index) && (profiles[index]?.filled ?? 0) > 0);

@@ -3,9 +3,9 @@ import { type PlanFlags, type PresetName, presetNames } from '../../choices.ts';
 import { createHeader } from '../../columns/header.ts';
 import type { Problem } from '../../problem.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
+import { type Bound, bind } from '../bind.ts';
 import { listOf } from '../conditions.ts';
 import type { MappingFile, Preset } from '../language.ts';
-import { type MappedHeader, mapHeader } from '../map-header.ts';
 import type { MappedFlags } from '../mapping.ts';
 import amazon from './amazon.json' with { type: 'json' };
 import bigcommerce from './bigcommerce.json' with { type: 'json' };
@@ -71,21 +71,21 @@ export interface Shop {
 }
 
 /** A recognised export is not read by the usual field names, which would find only a part of it. */
-export function mapTable(header: HeaderRow, flags: MappedFlags): { shop?: Shop; mapped: MappedHeader } {
+export function mapTable(header: HeaderRow, flags: MappedFlags): { shop?: Shop; mapped: Bound } {
   const { preset: given, map, mapColumn = [] } = flags;
   const recognised =
     given === undefined && !mapsOrderId(map)
       ? presetNames.find((name) => hasSignature(header, presets[name]))
       : undefined;
   const name = given ?? recognised ?? 'none';
-  if (name === 'none') return { mapped: withoutList(header, mapHeader(header, flags)) };
+  if (name === 'none') return { mapped: withoutList(header, bind(header, flags)) };
   if (recognised !== undefined && mapColumn.length > 0) {
-    const explicit = mapHeader(header, flags, undefined, false);
+    const explicit = bind(header, flags, undefined, false);
     if (explicit.problems.length + explicit.missing.length === 0) return { mapped: explicit };
   }
   const preset = presets[name];
   const shop = { name, title: said(preset.title), isRecognised: recognised !== undefined };
-  return { shop, mapped: withExplanation(preset, mapHeader(header, flags, preset)) };
+  return { shop, mapped: withExplanation(preset, bind(header, flags, preset)) };
 }
 
 /** A mapping file without the order ID only adds to the preset of the shop. */
@@ -98,7 +98,7 @@ function mapsOrderId(map: MappingFile | undefined): boolean {
 }
 
 /** For an export without readable orders, the reason instead of all other problems. */
-function withExplanation({ title, explains }: Preset, mapped: MappedHeader): MappedHeader {
+function withExplanation({ title, explains }: Preset, mapped: Bound): Bound {
   if (explains === undefined) return mapped;
   const problem: Problem = {
     about: 'header',
@@ -111,7 +111,7 @@ function withExplanation({ title, explains }: Preset, mapped: MappedHeader): Map
 }
 
 /** What `list --output` writes, whose orders exist already, lacks more than questions about its columns could find. */
-function withoutList({ cells }: HeaderRow, mapped: MappedHeader): MappedHeader {
+function withoutList({ cells }: HeaderRow, mapped: Bound): Bound {
   const isList = cells.includes('orderNumber') && cells.some((name) => listColumns.includes(name));
   if (!isList || mapped.missing.length === 0) return mapped;
   const lacking = [...mapped.problems, ...mapped.missing].flatMap(({ path }) => path ?? []).join(', ');

@@ -12,7 +12,7 @@ import {
   orderProblem,
 } from '../../mapping/column.ts';
 import { type Condition, meetsAll, type Rule } from '../../mapping/conditions.ts';
-import type { Mapping } from '../../mapping/mapping.ts';
+import { type Mapping, unreadColumns } from '../../mapping/mapping.ts';
 import { createNonOrderFinder, type NonOrderKind } from '../../mapping/non-order-rows.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row, Table } from '../../read/read-table.ts';
@@ -54,7 +54,7 @@ export async function* readOrders(
   { onRow, onNonOrder }: RowWatch,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
-  const ofOrder = mapping.unread.filter(({ role }) => roles[role].begins);
+  const ofOrder = unreadColumns(mapping).filter(({ role }) => roles[role].begins);
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
   const oneRowPerOrder = options.map?.one_row_per_order ?? false;
   const cellsOf = { columns: orderAndLineColumns, lineCells: mapping.lines?.indexes ?? [] };
@@ -162,7 +162,8 @@ export interface OrderRows extends RowGroup {
 }
 
 /** The columns that have one text for the whole order. */
-export function orderIndexes({ rules, unread, addresses, columns }: Mapping): ReadonlySet<number> {
+export function orderIndexes(mapping: Mapping): ReadonlySet<number> {
+  const { rules, addresses, columns } = mapping;
   const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment } = rules;
   const { currency, shippingMethod, states, sums, decided } = rules;
   const all: Rule[] = [...leaveOut.map(({ rule }) => rule), partlyFulfilled, quantitiesNotFinal];
@@ -176,7 +177,7 @@ export function orderIndexes({ rules, unread, addresses, columns }: Mapping): Re
     ...shippingMethod,
     ...states,
     ...decided,
-    ...unread,
+    ...unreadColumns(mapping),
     ...addresses.flat().flatMap((column) => [column, ...(column.rule?.others ?? [])]),
     ...columns.filter(({ path }) => path[0] === 'deliveryAddress'),
     ...Object.values(sums ?? {}),

@@ -4,7 +4,7 @@ import { roles } from '../../columns/roles.ts';
 import { type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
 import { foldCell, meetsRule } from '../../mapping/conditions.ts';
 import type { MappingFile } from '../../mapping/language.ts';
-import type { Mapping, ReasonRule } from '../../mapping/mapping.ts';
+import { type Mapping, type ReasonRule, type RestColumn, unreadColumns } from '../../mapping/mapping.ts';
 import {
   canTellOrders,
   isNumberColumn,
@@ -13,7 +13,7 @@ import {
   type MappedCells,
 } from '../../mapping/non-order-rows.ts';
 import type { Problem } from '../../problem.ts';
-import type { HeaderRow, Row } from '../../read/read-table.ts';
+import type { Row } from '../../read/read-table.ts';
 import { fitsHeader } from '../../read/table.ts';
 import type { PlannedOrder, RowGroup } from '../plan.ts';
 import { type OrderRows, orderIndexes } from './group-rows.ts';
@@ -112,17 +112,15 @@ function hasLines(lines: Mapping['lines'], { cells }: Row): boolean {
   return lines?.indexes.some((index) => (cells[index] ?? '') !== '') ?? false;
 }
 
-export function createLostLineFinder(mapping: Mapping, header: HeaderRow): (group: RowGroup) => Problem[] {
-  const { columns, addresses, lines, rules, unsent } = mapping;
+export function createLostLineFinder(mapping: Mapping): (group: RowGroup) => Problem[] {
+  const { columns, addresses, lines, rules, rest } = mapping;
   const lineColumns = columns.filter(({ isLine }) => isLine);
   const orderColumns = [...columns.filter(({ isLine }) => !isLine), ...addresses.flat()];
   const { sums: _, ...read } = rules;
-  const ruleCells = [...orderIndexes({ ...mapping, rules: read, unread: [] })];
+  const ruleCells = [...orderIndexes({ ...mapping, rules: read, rest: [] })];
   const notLines = [rules.summaryRow, ...rules.leaveOutLines.map(({ rule }) => rule)];
-  const names = new Set(unsent);
-  const unread = [...header.cells.entries()]
-    .filter(([, name]) => names.has(name) && itemHeaders.has(foldHeader(name)))
-    .map(([index, name]) => ({ index, header: name }));
+  const isOpen = ({ use }: RestColumn) => use === 'open' || use === 'values';
+  const unread = rest.filter((column) => isOpen(column) && itemHeaders.has(foldHeader(column.header)));
   const idColumn = columns.find(fills('externalOrderId'));
   const isKnown = canTellOrders(mapping);
   // Without an ID, a number alone may be the sum of others.
@@ -315,14 +313,15 @@ function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderRows) =
 }
 
 /** The columns, apart from those of the state, that must say the same in all rows of an order. */
-function columnsOfOrder({ rules, unread, columns }: Mapping): NamedColumn[] {
+function columnsOfOrder(mapping: Mapping): NamedColumn[] {
+  const { rules, columns } = mapping;
   const { payment, currency, shippingMethod } = rules;
   const { decided = [], states = [], methods = [], due = [], alreadyPaid = [] } = payment ?? {};
   // The states include those that list whole values.
   const searches = [payment?.paid, payment?.partlyPaid, payment?.open].flatMap((rule) =>
     (rule ?? []).flat().filter(({ values }) => values === undefined),
   );
-  const ofUnread = unread.filter(({ role }) => roles[role].agrees);
+  const ofUnread = unreadColumns(mapping).filter(({ role }) => roles[role].agrees);
   const isSum = ({ index }: NamedColumn) =>
     columns.some((column) => column.index === index && column.rule?.sums);
   const ofPayment = [

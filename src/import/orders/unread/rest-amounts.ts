@@ -1,7 +1,7 @@
 import { isDecimal, toHundredths } from '../../../orders/decimal.ts';
 import { jsonText, member } from '../../../orders/json.ts';
 import { orderLines, textField } from '../../../orders/order.ts';
-import { columnAt, createHeader } from '../../columns/header.ts';
+import { columnAt } from '../../columns/header.ts';
 import { amountRoleOf } from '../../columns/header-roles.ts';
 import type { ColumnProfile } from '../../columns/profile.ts';
 import { isBlank } from '../../columns/reading.ts';
@@ -9,7 +9,6 @@ import type { Role } from '../../columns/roles.ts';
 import { type CellFormat, createCellReader, fieldText, fills } from '../../mapping/column.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { Problem } from '../../problem.ts';
-import type { HeaderRow } from '../../read/read-table.ts';
 import { readHundredths } from '../../words/money.ts';
 import type { PlannedOrder } from '../plan.ts';
 import { unreadProblem } from './unread-problems.ts';
@@ -76,12 +75,10 @@ const maxLength = 40;
  * explained: by what holds in all orders to collect, and by its header where this alone could be a coincidence.
  */
 export function createRestAmounts(
-  row: HeaderRow,
-  { columns, rules }: Pick<Mapping, 'columns' | 'rules'>,
+  { header, columns, rules }: Pick<Mapping, 'header' | 'columns' | 'rules'>,
   undecided: readonly number[],
   options: CellFormat,
 ) {
-  const header = createHeader(row);
   const amountIn = (text: string): bigint | undefined => {
     if (text.length > maxLength || !/\d/.test(text)) return undefined;
     return readHundredths(text.replace(/^-/, ''), options.decimal);
@@ -182,7 +179,7 @@ export function createRestAmounts(
       const role = amountRoles.get(index);
       const isCharge = role === 'tax' || (role === 'delivery' && profile.different <= maxCharges);
       if (isExplained || (!hasGoods && isCharge && tally.isSmall)) return undefined;
-      return unreadProblem(row, {
+      return unreadProblem(header, {
         ...columnAt(header, index),
         by: 'amounts',
         orders: below + equal,

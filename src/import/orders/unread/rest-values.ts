@@ -1,20 +1,16 @@
-import { formatFieldPath } from '../../../orders/field-path.ts';
-import { columnAt, createHeader } from '../../columns/header.ts';
+import { columnAt } from '../../columns/header.ts';
 import { isOtherThan, isRankHeader } from '../../columns/header-roles.ts';
 import { type ColumnProfile, createTableProfile } from '../../columns/profile.ts';
 import { areDaysAhead, isBlank, readValues, tickedValues } from '../../columns/reading.ts';
 import { isOfNumbers, roles } from '../../columns/roles.ts';
-import { declinedFields } from '../../mapping/candidates.ts';
 import type { CellFormat } from '../../mapping/column.ts';
-import type { MappedHeader } from '../../mapping/map-header.ts';
-import type { Mapping } from '../../mapping/mapping.ts';
+import { indexesOfUse, type Mapping } from '../../mapping/mapping.ts';
 import { createCounts, type Problem } from '../../problem.ts';
-import type { HeaderRow } from '../../read/read-table.ts';
 import type { Check, PlanOptions } from '../plan.ts';
 import { createPieceReader, createRestAmounts } from './rest-amounts.ts';
 import { type SaidByValues, unreadProblem } from './unread-problems.ts';
 
-type RestOptions = Pick<PlanOptions, 'map' | 'today' | 'constants' | 'ignoreRest'> & CellFormat;
+type RestOptions = Pick<PlanOptions, 'today' | 'ignoreRest'> & CellFormat;
 
 /**
  * Columns whose values may change who pays, how much, what, where and when, in the orders that are to be sent: those that
@@ -22,32 +18,34 @@ type RestOptions = Pick<PlanOptions, 'map' | 'today' | 'constants' | 'ignoreRest
  * ignored anyway, `ofIgnored` has the problems in the end, which the preview says.
  */
 export function createRestCheck(
-  row: HeaderRow,
-  mapped: MappedHeader,
+  mapping: Mapping,
   undecided: readonly number[],
   options: RestOptions,
 ): (Check & { ofIgnored: ReadonlyMap<number, Problem> }) | undefined {
-  const ignored = [...mapped.ignored, ...mapped.ignoredAnyway];
-  const rest = [...ignored.map(({ index }) => index), ...(options.ignoreRest ? undecided : [])];
-  if (rest.length === 0 && mapped.partlyRead.length === 0) return undefined;
+  const { header } = mapping;
+  const columns = new Map(mapping.rest.map((column) => [column.index, column]));
+  const partlyRead = indexesOfUse(mapping, 'values');
+  const rest = [
+    ...indexesOfUse(mapping, 'ignored', 'ignored_anyway'),
+    ...(options.ignoreRest ? undecided : []),
+  ];
+  const watched = [...partlyRead, ...rest];
+  if (watched.length === 0) return undefined;
   const ofIgnored = new Map<number, Problem>();
-  const header = createHeader(row);
-  const byIndex = new Map([...mapped.unread, ...ignored].map(({ index, role }) => [index, role]));
-  const watched = [...mapped.partlyRead, ...rest];
-  const amounts = createRestAmounts(row, mapped, rest, options);
-  const lacks = missingFields(row, mapped, options);
-  const piecesIn = createPieceReader(mapped, options);
+  const amounts = createRestAmounts(mapping, rest, options);
+  const lacks = missingFields(mapping);
+  const piecesIn = createPieceReader(mapping, options);
   // The pieces, the columns, and the number of the order.
   const profile = createTableProfile(watched.length + 1, watched.length + 1);
   let orders = 0;
   const problemIn = (index: number, own: ColumnProfile): Problem | undefined => {
     const column = columnAt(header, index);
-    const role = byIndex.get(index);
-    const isPartlyRead = mapped.partlyRead.includes(index);
+    const { role, use } = columns.get(index) ?? {};
+    const isPartlyRead = use === 'values';
     const said = readValues(own);
     const values = createCounts(own.counted);
     const problemOf = (reading: SaidByValues) =>
-      unreadProblem(row, { ...column, by: 'values', values, ...reading });
+      unreadProblem(header, { ...column, by: 'values', values, ...reading });
     if (isPartlyRead || role === undefined || isOfNumbers(role)) {
       const reason = (['state', 'payment', 'currency'] as const).find((each) => said[each]);
       if (reason !== undefined) return problemOf({ reason });
@@ -93,7 +91,7 @@ export function createRestCheck(
           const index = watched[place] ?? 0;
           const problem = said.has(index) || own.filled === 0 ? undefined : problemIn(index, own);
           if (problem === undefined) return [];
-          if (mapped.ignoredAnyway.every((column) => column.index !== index)) return problem;
+          if (columns.get(index)?.use !== 'ignored_anyway') return problem;
           ofIgnored.set(index, problem);
           return [];
         }),
@@ -102,17 +100,8 @@ export function createRestCheck(
 
 const withoutBlank = (text: string) => (isBlank(text) ? '' : text);
 
-/** By columns and constants. */
-export function filledFields(
-  { columns, lines, addresses }: Pick<Mapping, 'columns' | 'lines' | 'addresses'>,
-  constants: PlanOptions['constants'],
-): string[] {
-  const all = [...columns, ...(lines?.columns ?? []), ...addresses.flat(), ...constants];
-  return all.map(({ path }) => formatFieldPath(path));
-}
-
-export function isQuantityPath(path: string): boolean {
-  return /^items\[\d*\]\.quantity$/.test(path);
+export function hasQuantityIn(paths: Iterable<string>): boolean {
+  return [...paths].some((path) => /^items\[\d*\]\.quantity$/.test(path));
 }
 
 /** The fields that no column and no constant fills, and of which a person has not said that no column does. */
@@ -127,14 +116,13 @@ interface MissingFields {
 /** Parts of an address that say too little without the street. */
 const isOnlyPart = /^deliveryAddress\.(?:city|district|province|postalCode|country)$/;
 
-function missingFields(row: HeaderRow, mapping: Mapping, { map, constants }: RestOptions): MissingFields {
-  const declined = map === undefined ? [] : declinedFields(createHeader(row), map);
-  const all = [...filledFields(mapping, constants), ...declined];
+function missingFields({ filled, declined }: Mapping): MissingFields {
+  const all = [...filled, ...declined];
   const places = all.filter((path) => path.startsWith('deliveryAddress') && path !== 'deliveryAddress.note');
   return {
     address: places.every((path) => isOnlyPart.test(path)),
     place: places.length === 0,
-    quantity: !all.some(isQuantityPath),
+    quantity: !hasQuantityIn(all),
     date: !all.includes('requestedDeliveryDate'),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { bind } from '../../../../src/import/mapping/bind.ts';
 import { listOf } from '../../../../src/import/mapping/conditions.ts';
 import type { Preset } from '../../../../src/import/mapping/language.ts';
-import { mapHeader } from '../../../../src/import/mapping/map-header.ts';
 import { checkPreset } from '../../../../src/import/mapping/mapping-file.ts';
 import { presets } from '../../../../src/import/mapping/shops/presets.ts';
 import { headerOf, plan, tableOf } from '../../tables.ts';
@@ -81,8 +81,8 @@ describe.each(Object.entries(presets).filter(([, { explains }]) => explains === 
       const cells = [...new Set(names)].filter(
         (name) => numbered(way).includes(name) || !otherLines.includes(name),
       );
-      const { undecided, problems } = mapHeader(headerOf(...cells), {}, preset);
-      expect(undecided.map((index) => cells[index])).toEqual([]);
+      const { rest, problems } = bind(headerOf(...cells), {}, preset);
+      expect(rest.filter(({ use }) => use === 'open').map(({ header }) => header)).toEqual([]);
       expect(problems).toEqual([]);
     });
   },
