@@ -55,8 +55,8 @@ export function parseMappingFile(text: string, name: string): MappingFile {
   const { lines = noColumn } = found.data;
   if (lines !== noColumn && Object.hasOwn(found.data.constants, 'items'))
     problems.push('constants.items: every order would have these lines in place of those of "lines"');
-  problems.push(...checkLines(lines), ...checkDecidedValues(found.data));
-  if (problems.length > 0) throw invalid(name, problems);
+  const all = [...problems, ...checkLines(lines), ...checkDecidedValues(found.data)];
+  if (all.length > 0) throw invalid(name, all);
   return due === undefined || due === noColumn ? { ...others, constants } : { ...found.data, constants };
 }
 
@@ -128,10 +128,8 @@ function checkDecidedValues({ values = {}, columns }: Pick<MappingFile, 'values'
   const problems = Object.entries(values).flatMap(([name, listed]) => {
     if (Object.keys(listed).length === 0) return [`values.${name}: lists no value`];
     const decided = (text: string) => `${foldCell(text)} ${listed[text]}`;
-    const differing = Object.keys(listed).filter(
-      (text, place, all) => all.map(decided).indexOf(decided(text)) === place,
-    );
-    const repeated = findTwice(differing, foldCell);
+    const byMeaning = new Map(Object.keys(listed).map((text) => [decided(text), text]));
+    const repeated = findTwice([...byMeaning.values()], foldCell);
     return repeated.map((text) => `values.${name}: "${text}" is listed twice, with different meanings`);
   });
   if (mode !== undefined && listsPayment(values)) {
@@ -162,8 +160,13 @@ function readJson(text: string, name: string): Json {
   }
 }
 
+const maxShown = 20;
+
 function invalid(name: string, problems: string[]): CliError {
-  return new CliError('configuration_invalid', `${name} is not a valid mapping: ${problems.join('; ')}.`, {
+  const different = [...new Set(problems)];
+  const more = different.length - maxShown;
+  const shown = different.slice(0, maxShown).join('; ') + (more > 0 ? `; and ${more} more` : '');
+  return new CliError('configuration_invalid', `${name} is not a valid mapping: ${shown}.`, {
     hint: 'A mapping is JSON such as {"columns": {"externalOrderId": "Order no"}, "constants": {"collectionMode": "NONE"}}.',
   });
 }

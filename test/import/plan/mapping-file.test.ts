@@ -118,6 +118,15 @@ describe('a mapping file is refused', () => {
     expect([code, message]).toEqual(['configuration_invalid', expect.stringContaining(sentence)]);
   });
 
+  it('with its first problems, each once, however many there are', async () => {
+    const same = { lines: { from: 'A', form: Array(190_000).fill('{items[].n} {items[].n}') } };
+    expect((await refusal(same)).message).toBe(
+      'map.json is not a valid mapping: lines.form: items[].n is listed twice.',
+    );
+    const values = { Status: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`s${at}`, 'x'])) };
+    expect((await refusal({ values })).message).toMatch(/^.{900,2000}; and 19980 more\.$/s);
+  });
+
   it.each([
     ['{"__proto__":{"columns":{"externalOrderId":"Id"}}}', '__proto__'],
     ['{"columns":{"externalOrderId":"Id","__proto__":"Phone"}}', 'columns.__proto__'],
