@@ -155,12 +155,6 @@ export async function findOtherwise(
   return { order, isReading: true };
 }
 
-/** The ID or order number that a text may mean which no order carries. Errors: those of a read. */
-export async function namesMeant(context: Context, connection: Connection, text: string): Promise<string[]> {
-  const { readings } = await readingsOf(context, connection, text, undefined);
-  return readings.flatMap((reading) => (reading.by === 'phone' ? [] : reading.text));
-}
-
 /** The only order, or the choice among several; undefined for none. Errors: `ambiguous_order`, `search_incomplete`. */
 async function onlyOne(
   context: Context,

@@ -159,7 +159,3 @@ export function parseErrorLimit(text: string): ErrorLimit | undefined {
   if (digits === undefined || (percent === '%' && Number(digits) > 100)) return undefined;
   return { max: Number(digits), unit: percent === '%' ? 'percent' : 'orders' };
 }
-
-/** What a courier's list says in its columns. */
-export const cashFields = ['order', 'phone', 'amount', 'fee', 'net'] as const;
-export type CashField = (typeof cashFields)[number];

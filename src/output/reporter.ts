@@ -115,10 +115,8 @@ interface StatusCount extends JsonObject {
   status: string;
   delivery: string;
   orders: number;
-  /** Null if the service shows it of none of them. */
+  /** Null if the service does not show it of all of them. */
   toCollect: string | null;
-  /** The number of orders of which it is not shown. */
-  notShown: number;
 }
 
 /** Every format has the same methods, so that no command branches on it. Times are epoch milliseconds. */

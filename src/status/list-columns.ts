@@ -1,26 +1,25 @@
-import type { CashField } from '../import/choices.ts';
-import { amountRoleOf, isOtherThan, isRankHeader, rolesOfHeader } from '../import/columns/header-roles.ts';
+import type { DateOrder } from '../import/choices.ts';
+import { createHeader } from '../import/columns/header.ts';
+import { amountRoleOf, isRankHeader } from '../import/columns/header-roles.ts';
 import { type ColumnProfile, createTableProfile } from '../import/columns/profile.ts';
 import { areSmallNumbers, holdsAmounts, minFit } from '../import/columns/reading.ts';
-import { fitOf, type Role, roles } from '../import/columns/roles.ts';
+import { guessColumns } from '../import/mapping/guesses.ts';
+import { isTotal } from '../import/mapping/non-order-rows.ts';
 import type { Table } from '../import/read/read-table.ts';
 import { readingsOf } from '../orders/order-reference.ts';
-import { type DayColumn, withoutSign } from './cash-list.ts';
-import { isTotalRow } from './file-orders.ts';
+
+/** What a column of a list may hold, and how a header names it for certain. */
+export const cashFields = ['order', 'phone', 'amount', 'fee', 'net'] as const;
+export type CashField = (typeof cashFields)[number];
 
 /** What the values of a list and its headers say. */
 interface ListColumns {
   /** The columns that certainly hold a field. */
-  certain: Partial<Record<CashField, number>>;
+  certain: Partial<Record<CashField, number | undefined>>;
   /** Those that may hold phones, and amounts. */
   phones: readonly number[];
   amounts: readonly number[];
-  day?: DayColumn;
-}
-
-interface ProfiledColumn extends ColumnProfile {
-  index: number;
-  header: string;
+  day: { index: number; order: DateOrder } | undefined;
 }
 
 /** Most amounts end in 0 or have decimals; the numbers of documents do not. */
@@ -28,43 +27,55 @@ const minRound = 0.5;
 
 /** `isKnown`: whether a text names an order of the file. Errors: those of reading. */
 export async function readListColumns(
-  { header: { cells: header }, batches }: Table,
+  { header, batches }: Table,
   isKnown: (reference: string) => boolean = () => false,
 ): Promise<ListColumns> {
-  const profile = createTableProfile(header.length);
+  const profile = createTableProfile(header.cells.length);
   const namingOrders = new Map<number, number>();
   for await (const batch of batches()) {
     for (const { cells } of batch) {
-      if (isTotalRow('', cells)) continue;
-      profile.addRow(cells.map(withoutSign));
+      if (cells.some(isTotal)) continue;
+      profile.addRow(cells.map((text) => text.replace(/^-/, '')));
       for (const [index, text] of cells.entries())
         if (isOurReference(text) || isKnown(text))
           namingOrders.set(index, (namingOrders.get(index) ?? 0) + 1);
     }
   }
-  const columns = profile
-    .columns()
-    .map((own, index): ProfiledColumn => ({ ...own, index, header: header[index] ?? '' }))
-    .filter(({ filled }) => filled > 0);
-  const order = orderColumn(columns, ({ index, filled }) => (namingOrders.get(index) ?? 0) * 2 >= filled);
-  const others = columns.filter((own) => own !== order);
-  const phones = others.filter(holdsPhones);
-  const amounts = others.filter(mayHoldAmounts);
-  const amount = only(amounts.filter((own) => !isFee(own)));
-  const day = only(others.filter(({ shares }) => shares.date >= minFit));
-  const [dateOrder = 'ymd', ...otherOrders] = day?.dateOrders ?? [];
-  const certain = {
-    order,
-    phone: only(phones) ?? only(phones.filter((own) => isNamed(own, 'phone'))),
-    amount: amount !== undefined && areAmounts(amount) ? amount : undefined,
-    fee: only(amounts.filter(isFee)),
-  };
-  const found = Object.entries(certain).flatMap(([field, own]) => (own ? [[field, own.index]] : []));
+  const profiles = profile.columns();
+  const indexes = [...profiles.keys()].filter((index) => (profiles[index]?.filled ?? 0) > 0);
+  const columnsThat = (holds: (own: ColumnProfile, header: string, index: number) => boolean) =>
+    indexes.filter((index) => holds(profiles[index] as ColumnProfile, header.cells[index] ?? '', index));
+  const guesses = guessColumns(createHeader(header), profiles, indexes);
+  const guessed = (role: string) => guesses.find((found) => found.role === role);
+  const named = columnsThat(
+    (own, _, index) =>
+      (namingOrders.get(index) ?? 0) * 2 >= own.filled && !own.isRowNumber && !areSmallNumbers(own),
+  );
+  const settled = named.length === 0 ? guessed('order_id') : undefined;
+  const id = settled?.isSettled ? settled.guesses[0]?.index : undefined;
+  // Not the goods that were ordered.
+  const order = only(named) ?? (profiles[id ?? -1]?.shares.packed === 0 ? id : undefined);
+  const phones = (guessed('phone')?.guesses ?? [])
+    .map(({ index }) => index)
+    .filter((index) => index !== order);
+  const amounts = columnsThat(
+    (own, name, index) =>
+      index !== order && holdsAmounts(own) && !isRankHeader(name) && amountRoleOf(name) !== 'other',
+  );
+  const isFee = (index: number) => amountRoleOf(header.cells[index] ?? '') === 'delivery';
+  const amount = only(amounts.filter((index) => !isFee(index)));
+  const day = only(columnsThat(({ shares }) => shares.date >= minFit));
+  const [dateOrder = 'ymd', ...otherOrders] = profiles[day ?? -1]?.dateOrders ?? [];
   return {
-    certain: Object.fromEntries(found) as ListColumns['certain'],
-    phones: phones.map(({ index }) => index),
-    amounts: amounts.map(({ index }) => index),
-    ...(day === undefined || otherOrders.length > 0 ? {} : { day: { index: day.index, order: dateOrder } }),
+    certain: {
+      order,
+      phone: only(phones),
+      amount: amount !== undefined && areAmounts(profiles[amount]) ? amount : undefined,
+      fee: only(amounts.filter(isFee)),
+    },
+    phones,
+    amounts,
+    day: day === undefined || otherOrders.length > 0 ? undefined : { index: day, order: dateOrder },
   };
 }
 
@@ -73,42 +84,10 @@ export function isOurReference(text: string): boolean {
   return readingsOf(text).length > 1;
 }
 
-/** By its values, and by its header where those of several columns name orders, or those of none. */
-function orderColumn(
-  columns: readonly ProfiledColumn[],
-  namesOrders: (column: ProfiledColumn) => boolean,
-): ProfiledColumn | undefined {
-  const found = columns.filter((own) => namesOrders(own) && !own.isRowNumber && !areSmallNumbers(own));
-  const mayBe = found.length > 0 ? found : columns.filter(holdsIds);
-  return only(found) ?? only(mayBe.filter((own) => isNamed(own, 'order_id')));
-}
-
-/** Not the goods that were ordered. */
-function holdsIds(own: ProfiledColumn): boolean {
-  return own.shares.packed === 0 && fitOf('order_id', own, 'name') >= minFit;
-}
-
-function isNamed({ header }: ProfiledColumn, role: Role): boolean {
-  return rolesOfHeader(header).get(role)?.kind === 'name';
-}
-
-/** Not one phone in all rows, and not that of a courier. */
-function holdsPhones(own: ProfiledColumn): boolean {
-  const speaks = roles.phone.speaks?.(own) === true;
-  return speaks && fitOf('phone', own) >= minFit && !isOtherThan('phone', own.header);
-}
-
-function mayHoldAmounts(own: ProfiledColumn): boolean {
-  return holdsAmounts(own) && !isRankHeader(own.header) && amountRoleOf(own.header) !== 'other';
-}
-
 /** Not a code, and not a fee that is the same in every row. */
-function areAmounts({ shares, different, filled }: ProfiledColumn): boolean {
-  return shares.round >= minRound && (different > 1 || filled < 3);
-}
-
-function isFee({ header }: ProfiledColumn): boolean {
-  return amountRoleOf(header) === 'delivery';
+function areAmounts(profile: ColumnProfile | undefined): boolean {
+  if (profile === undefined) return false;
+  return profile.shares.round >= minRound && (profile.different > 1 || profile.filled < 3);
 }
 
 function only<Item>([first, ...others]: readonly Item[]): Item | undefined {

@@ -1,11 +1,10 @@
-import { toHundredths } from '../orders/decimal.ts';
 import { member, parseWritten } from '../orders/json.ts';
 import { textField } from '../orders/order.ts';
-import { toOrderNumber } from '../orders/order-reference.ts';
+import { isUuid, toOrderNumber } from '../orders/order-reference.ts';
 import { possiblePhone } from '../orders/phone.ts';
 import type { CashEntry } from './cash-list.ts';
 import type { FileOrder } from './file-orders.ts';
-import { amountToCollect, type OrderState } from './order-state.ts';
+import type { States } from './find-states.ts';
 
 /**
  * `not_in_lists`: no list names the order, which may not have been delivered yet. `not_compared`: the service does not show
@@ -20,22 +19,27 @@ export type CashResult =
   | 'not_compared'
   | 'not_in_lists';
 
-/** What the lists say of an order, or of one that is not known. */
+/** What the lists say of an order, or of one that is not known. Amounts are in hundredths. */
 export interface OrderCash {
   order: FileOrder | undefined;
   entries: readonly CashEntry[];
   result: CashResult;
-  /** In hundredths; undefined when no list names the order. */
+  /** Undefined when no list names the order. */
   collected: bigint | undefined;
   due: bigint | undefined;
 }
 
-type States = ReadonlyMap<FileOrder, OrderState>;
-
-/** The entries that name another order than these. */
-export function entriesElsewhere(entries: readonly CashEntry[], states: States): CashEntry[] {
-  const find = createFinder(states);
-  return entries.filter(({ reference }) => reference !== '' && find(reference) === undefined);
+/** By what the file calls an order, else by its number, UUID or external order ID. */
+export function createFinder(states: States): (reference: string) => FileOrder | undefined {
+  const nameOf = (text: string) => (isUuid(text) ? text.toLowerCase() : toOrderNumber(text));
+  const orders = new Map<string, FileOrder>();
+  const add = (name: string, order: FileOrder) => {
+    if (!orders.has(nameOf(name))) orders.set(nameOf(name), order);
+  };
+  for (const order of states.keys()) add(order.reference, order);
+  for (const [order, { id = '', orderNumber, externalOrderId }] of states)
+    for (const name of [orderNumber, id, externalOrderId]) add(name, order);
+  return (reference) => (reference === '' ? undefined : orders.get(nameOf(reference)));
 }
 
 export interface MatchedCash {
@@ -45,15 +49,15 @@ export interface MatchedCash {
 }
 
 /** The order of each entry: by its name, else by its phone among the orders of the file. */
-export function matchCash(entries: readonly CashEntry[], states: States, ofFile: States): MatchedCash {
+export function matchCash(entries: readonly CashEntry[], states: States): MatchedCash {
   const find = createFinder(states);
   const matched: MatchedCash = { orders: new Map(), open: [] };
   for (const entry of entries) {
     const order = find(entry.reference);
     if (order !== undefined) matched.orders.set(entry, order);
   }
-  const unnamed = entries.filter(({ reference, phone }) => reference === '' && phone !== '');
-  const ordersOf = unnamed.length === 0 ? new Map() : groupBy(factsOf(ofFile), ({ phone }) => phone);
+  const unnamed = entries.filter(({ reference }) => reference === '');
+  const ordersOf = unnamed.length === 0 ? new Map() : groupBy(factsOf(states), ({ phone }) => phone);
   for (const [phone, rows] of groupBy(unnamed, (entry) => possiblePhone(entry.phone)))
     matchPhone(rows, ordersOf.get(phone) ?? [], matched);
   return matched;
@@ -61,7 +65,7 @@ export function matchCash(entries: readonly CashEntry[], states: States, ofFile:
 
 interface Facts {
   amount: bigint | undefined;
-  day?: string | undefined;
+  day: string | undefined;
 }
 
 interface OrderFacts extends Facts {
@@ -69,13 +73,12 @@ interface OrderFacts extends Facts {
   phone: string | undefined;
 }
 
-/** Without orders that cannot be meant. The service may mask the phone. */
+/** Of the orders that can be meant. The service may mask the phone. */
 function factsOf(states: States): OrderFacts[] {
-  return [...states].flatMap(([order, state]) => {
-    if (state.isRepeat || (order.isLeftOut && state.id === undefined)) return [];
+  return [...states].flatMap(([order, { id, phone, due: amount, requestedDeliveryDate: day }]) => {
+    if (order.rows.length === 0 || (order.isLeftOut && id === undefined)) return [];
     const ofFile = () => textField(member(parseWritten(order.body), 'customer'), 'phone') ?? '';
-    const phone = possiblePhone(state.phone) ?? possiblePhone(ofFile());
-    return { order, phone, amount: dueOf(state), day: state.deliverOn };
+    return { order, phone: possiblePhone(phone) ?? possiblePhone(ofFile()), amount, day };
   });
 }
 
@@ -108,79 +111,47 @@ function matchPhone(
   for (const entry of rows) if (!matched.has(entry)) open.push({ entry, orders: candidates });
 }
 
-function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string | undefined,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key !== undefined && !groups.get(key)?.push(item)) groups.set(key, [item]);
-  }
-  return groups;
-}
-
 /** Of each order, but for those that no list names and of which nothing is missing; and of entries without an order. */
 export function compareCash(
   entries: readonly CashEntry[],
-  { states, ofFile }: { states: States; ofFile: States },
+  states: States,
   orders: MatchedCash['orders'],
 ): OrderCash[] {
-  const named = new Map<FileOrder, CashEntry[]>();
-  for (const entry of entries) {
-    const order = orders.get(entry);
-    if (order !== undefined && !named.get(order)?.push(entry)) named.set(order, [entry]);
-  }
-  const compared = [...states].flatMap(([order, state]): OrderCash[] => {
-    const own = named.get(order) ?? [];
-    const due = dueOf(state);
-    const collected = own.length === 0 ? undefined : own.reduce((sum, { amount }) => sum + amount, 0n);
-    const isNothing = due === 0n || state.id === undefined || state.isRepeat || !ofFile.has(order);
-    if (collected === undefined && isNothing) return [];
-    return [{ order, entries: own, result: resultOf(state, own.length, collected, due), collected, due }];
+  const named = groupBy(entries, (entry) => orders.get(entry));
+  const compared = [...states].flatMap(([order, { id, due }]): OrderCash[] => {
+    const own = named.get(order);
+    if (own === undefined) {
+      const isNothing = due === 0n || order.rows.length === 0;
+      return isNothing ? [] : [{ order, entries: [], result: 'not_in_lists', collected: undefined, due }];
+    }
+    const collected = own.reduce((sum, { amount }) => sum + amount, 0n);
+    const result =
+      id === undefined ? 'unknown_order' : own.length > 1 ? 'twice' : compareAmounts(collected, due);
+    return [{ order, entries: own, result, collected, due }];
   });
-  const unknown = entries.flatMap((entry): OrderCash[] => {
-    if (orders.has(entry)) return [];
-    const { amount: collected } = entry;
-    return [{ order: undefined, entries: [entry], result: 'unknown_order', collected, due: undefined }];
-  });
+  const unknown = entries
+    .filter((entry) => !orders.has(entry))
+    .map((entry): OrderCash => {
+      const { amount: collected } = entry;
+      return { order: undefined, entries: [entry], result: 'unknown_order', collected, due: undefined };
+    });
   return [...compared, ...unknown];
 }
 
-/** By what the file calls it, else by its number, UUID or external order ID. The same order may be named in several ways. */
-function createFinder(states: States): (reference: string) => FileOrder | undefined {
-  const byName = new Map<string, FileOrder>();
-  const byId = new Map<string, FileOrder>();
-  const add = (name: string, order: FileOrder) => {
-    if (name !== '' && !byName.has(name)) byName.set(name, order);
-  };
-  for (const [order, { id }] of states) {
-    const first = (id === undefined ? undefined : byId.get(id)) ?? order;
-    if (id !== undefined) byId.set(id, first);
-    add(order.reference, first);
-  }
-  for (const [order, { id = '', orderNumber, externalOrderId }] of states)
-    for (const name of [orderNumber, id, externalOrderId]) add(name, order);
-  return (reference) =>
-    byName.get(reference) ?? byName.get(toOrderNumber(reference)) ?? byName.get(reference.toLowerCase());
-}
-
-function resultOf(
-  { id }: OrderState,
-  count: number,
-  collected: bigint | undefined,
-  due: bigint | undefined,
-): CashResult {
-  if (count === 0) return 'not_in_lists';
-  if (id === undefined) return 'unknown_order';
-  if (count > 1) return 'twice';
+function compareAmounts(collected: bigint, due: bigint | undefined): CashResult {
   if (due === undefined) return 'not_compared';
   if (collected === due) return 'equal';
   return due === 0n ? 'not_to_collect' : 'differs';
 }
 
-/** Undefined when the service does not show it. From a cancelled order nothing is collected. */
-function dueOf(state: OrderState): bigint | undefined {
-  const amount = state.isCancelled ? '0' : amountToCollect(state);
-  return amount === undefined ? undefined : toHundredths(amount);
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key | undefined,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key !== undefined && !groups.get(key)?.push(item)) groups.set(key, [item]);
+  }
+  return groups;
 }

@@ -2,230 +2,174 @@ import { type Text, t } from '../../advice/advice.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { type CashField, cashFields, type DecimalMark } from '../../import/choices.ts';
+import { createHeader } from '../../import/columns/header.ts';
 import {
-  type ReadingFlags,
   ReadingQuestion,
-  type Row,
   readTable,
   type Source,
   type Table,
   withSource,
 } from '../../import/read/read-table.ts';
+import { readHundredths } from '../../import/words/money.ts';
 import { readAsking } from '../../mappings/choose-mapping.ts';
 import { mayBeOrderNumber, newestNumber, readOrderNumber } from '../../orders/order-reference.ts';
-import { type CashColumns, type CashList, readCashList, readSigned } from '../../status/cash-list.ts';
-import type { FileOrder } from '../../status/file-orders.ts';
-import { readListColumns } from '../../status/list-columns.ts';
-import type { MatchedCash } from '../../status/match-cash.ts';
-import type { OrderState } from '../../status/order-state.ts';
-import { money, placeOf } from './cash-summary.ts';
-import { askColumn, filledColumns, indexesOf, shortName, unclearColumns, withoutHeader } from './columns.ts';
+import { type CashColumns, type CashList, readCashList } from '../../status/cash-list.ts';
+import { type FileOrder, orderNamed } from '../../status/file-orders.ts';
+import type { States } from '../../status/find-states.ts';
+import { cashFields, readListColumns } from '../../status/list-columns.ts';
+import {
+  compareCash,
+  createFinder,
+  type MatchedCash,
+  matchCash,
+  type OrderCash,
+} from '../../status/match-cash.ts';
+import { askColumn, filledColumns, shortName, withoutHeader } from './columns.ts';
+import type { StatusFlags } from './read.ts';
+import { money, placeOf } from './report.ts';
 
-/** `--cash-column 'Header=amount'`. */
-export interface CashColumnFlag {
-  header: string;
-  field: CashField;
-}
-
-interface CashFlags {
-  cash?: readonly string[];
-  cashColumn?: readonly CashColumnFlag[];
-  decimal?: DecimalMark | undefined;
-}
-
-/**
- * The couriers' lists. At a terminal, asks for the columns that are not certain. `isKnown`: whether a text names an order of
- * the file. Errors: those of reading; `usage`, `file_invalid`.
- */
+/** The couriers' lists. At a terminal, asks for the columns that are not certain. Errors: those of reading; `file_invalid`. */
 export async function readCashLists(
   context: Context,
-  flags: CashFlags,
-  isKnown: (reference: string) => boolean,
+  { cash = [], decimal }: StatusFlags,
+  orders: readonly FileOrder[],
 ): Promise<CashList[]> {
-  const { system } = context;
-  const { cash: files = [], cashColumn = [] } = flags;
-  const found = new Set<string>();
+  const known = new Set(orders.flatMap(({ reference }) => reference || []));
   const lists: CashList[] = [];
-  for (const [index, file] of files.entries()) {
-    for (const earlier of files.slice(0, index)) {
-      if (file !== earlier && !(await system.files.isSameFile(file, earlier))) continue;
-      throw new CliError('usage', t`The list ${file} is named twice.`, {
-        hint: t`Name each list once: what is in it twice would be counted twice.`,
-      });
-    }
-    await withSource(file, system, async (source) => {
-      const table = await readListTable(context, source, flags);
-      for (const { header } of cashColumn)
-        if (indexesOf(table.header.cells, header).length > 0) found.add(header);
-      lists.push(await readList(context, source.name, table, { flags, isKnown }));
+  for (const file of cash) {
+    await withSource(file, context.system, async (source) => {
+      const table = await readListTable(context, source);
+      const found = await readListColumns(table, (text) => known.has(text));
+      const columns = await chooseColumns(context, source.name, table, found);
+      const isRow = readHundredths(table.header.cells[columns.amount ?? -1] ?? '') !== undefined;
+      const options = { file: source.name, columns, day: found.day, decimal, today: context.clock.today() };
+      lists.push(await readCashList(isRow ? withoutHeader(table, []) : table, options));
       await source.checkUnchanged();
-    });
-  }
-  for (const { header } of cashColumn) {
-    if (found.has(header)) continue;
-    throw new CliError('usage', t`No list has the column ${shortName(header)}.`, {
-      hint: t`Write the header in --cash-column as the list has it.`,
     });
   }
   return lists;
 }
 
-async function readListTable(context: Context, source: Source, flags: CashFlags): Promise<Table> {
-  const { stopping } = context.system.interruption;
-  const isKnown = async ({ cells }: Row) => isComplete(namedColumns(cells, source.name, flags));
-  const read = (given: ReadingFlags) => readTable(source, given, { forOrders: true, stopping, isKnown });
+async function readListTable(context: Context, source: Source): Promise<Table> {
+  const { stopping } = context.interruption;
   try {
-    return await readAsking(context, async (answers) => {
-      const table = await read(answers);
-      if (await isKnown(table.header)) return table;
-      // A header of two columns below a title is not looked for elsewhere.
-      for (const row of table.header.below ?? [])
-        if (await isKnown(row)) return await read({ ...answers, headerRow: row.row });
-      return table;
-    });
+    return await readAsking(context, (answers) => readTable(source, answers, { forOrders: true, stopping }));
   } catch (error) {
-    throw error instanceof ReadingQuestion ? unclearList(error) : error;
+    if (!(error instanceof ReadingQuestion)) throw error;
+    // The flags about reading are those of the file with the orders.
+    throw new CliError(error.code, error.sentence, {
+      hint: t`Run it at a terminal, where it is asked, or save the list alone as "CSV UTF-8", with its header in the first row.`,
+    });
   }
 }
 
-/** The flags about reading are those of the file with the orders. */
-function unclearList({ code, sentence }: ReadingQuestion): CliError {
-  return new CliError(code, sentence, {
-    hint: t`Run it at a terminal, where it is asked, or save the list alone as "CSV UTF-8", with its header in the first row.`,
-  });
-}
-
-function isComplete({ order, phone, amount }: CashColumns): boolean {
-  return (order ?? phone) !== undefined && amount !== undefined;
-}
-
-/** Those that flags name, else those with the name of a field. Error: `usage` for several of one field. */
-function namedColumns(cells: readonly string[], list: string, { cashColumn = [] }: CashFlags): CashColumns {
-  const columns: CashColumns = {};
-  for (const field of cashFields) {
-    const ofFlags = cashColumn.flatMap((flag) => (flag.field === field ? indexesOf(cells, flag.header) : []));
-    const [index, ...others] = new Set(ofFlags.length > 0 ? ofFlags : indexesOf(cells, field));
-    if (index === undefined) continue;
-    if (others.length === 0) columns[field] = index;
-    else {
-      const names = [index, ...others].map((each) => shortName(cells[each] ?? '')).join(', ');
-      throw new CliError('usage', t`${list} has several columns for =${field}: ${names}.`, {
-        hint: t`Name one of them with --cash-column, and rename those with the same header.`,
-      });
-    }
-  }
-  return columns;
-}
-
-const questions: Readonly<Record<CashField, (list: string) => Text>> = {
-  order: (list) => t`${list}: which column has the order number or order ID?`,
-  phone: (list) => t`${list}: which column has the customer's phone?`,
-  amount: (list) => t`${list}: which column has the amount that was collected?`,
-  fee: (list) => t`${list}: which column has the fee of the courier?`,
-  net: (list) => t`${list}: which column has the amount that is paid out?`,
-};
-
-interface ListContext {
-  flags: CashFlags;
-  isKnown(reference: string): boolean;
-}
-
-function exampleFlags([order = 'ORDER', amount = 'AMOUNT']: readonly string[]): string[] {
-  return ['--cash-column', `${order}=order`, '--cash-column', `${amount}=amount`];
-}
-
-/** Says which columns it is read by, unless all are named. */
-async function readList(
+/** By their headers, which may be names of fields, then by their values; says which they are. */
+async function chooseColumns(
   context: Context,
   name: string,
   table: Table,
-  { flags, isKnown }: ListContext,
-): Promise<CashList> {
-  const { prompts, settings, print, clock, system } = context;
-  const { cells } = table.header;
-  const sentence = t`${name} does not say which columns have the orders and the amounts.`;
-  const named = namedColumns(cells, name, flags);
-  const { certain, phones, amounts, day } = await readListColumns(table, isKnown);
-  const isTaken = (index: number) => Object.values(columns).includes(index);
-  const columns: CashColumns = { ...named, ...(day && { day }) };
-  for (const [field, index] of Object.entries(certain) as [CashField, number][])
-    if (columns[field] === undefined && !isTaken(index)) columns[field] = index;
-  const free = (indexes: readonly number[]) =>
-    indexes.filter((index) => !isTaken(index) && cells[index] !== '');
-  const ask = async (field: CashField, indexes: readonly number[], none?: Text) => {
-    if (prompts === undefined || settings.yes || filledColumns(cells).length < 2 || indexes.length === 0)
-      throw unclearColumns(system.args, cells, sentence, exampleFlags);
-    const others = none === undefined ? [] : [{ value: 'none', name: none }];
-    const index = await askColumn(prompts, table, questions[field](cleanCell(name)), indexes, others);
-    if (index !== undefined) columns[field] = index;
-  };
+  { certain, phones, amounts }: Awaited<ReturnType<typeof readListColumns>>,
+): Promise<CashColumns> {
+  const header = createHeader(table.header);
+  const columns: CashColumns = {};
+  const isFree = (index: number) => !Object.values(columns).includes(index) && header.cells[index] !== '';
+  const named = cashFields.map((field) => [field, header.indexOf(field)] as const);
+  const read = cashFields.map((field) => [field, certain[field]] as const);
+  for (const [field, index] of [...named, ...read])
+    if (typeof index === 'number' && columns[field] === undefined && isFree(index)) columns[field] = index;
+  const list = cleanCell(name);
+  const ask = (question: Text, mayBe: readonly number[], none?: Text) =>
+    askColumn(context, table, {
+      question,
+      indexes: mayBe.filter(isFree),
+      none,
+      toError: (names) =>
+        new CliError('file_invalid', t`${name} does not say which columns have the orders and the amounts.`, {
+          hint: t`Its columns are: ${names}. Run it at a terminal, where it is asked, or write order (or phone) and amount above those that are meant.`,
+        }),
+    });
   if ((columns.order ?? columns.phone) === undefined) {
-    const byPhone = free(phones);
-    await ask(
-      'order',
-      free(filledColumns(cells)),
-      byPhone.length === 0 ? undefined : t`None: match by phone`,
-    );
-    if (columns.order === undefined) await ask('phone', byPhone);
+    const question = t`${list}: which column has the order number, the order ID or the customer's phone?`;
+    const index = await ask(question, filledColumns(table));
+    columns[phones.includes(index ?? -1) ? 'phone' : 'order'] = index;
   }
   if (columns.amount === undefined) {
-    await ask('amount', free(amounts));
+    columns.amount = await ask(t`${list}: which column has the amount that was collected?`, amounts);
+    const questions = {
+      fee: t`${list}: which column has the fee of the courier?`,
+      net: t`${list}: which column has the amount that is paid out?`,
+    };
     for (const field of ['fee', 'net'] as const)
-      if (columns[field] === undefined && free(amounts).length > 0) await ask(field, free(amounts), t`None`);
+      if (columns[field] === undefined && amounts.some(isFree))
+        columns[field] = await ask(questions[field], amounts, t`None`);
   }
-  const fields = cashFields.filter((field) => columns[field] !== undefined);
-  const headers = fields.map((field) => `${shortName(cells[columns[field] ?? -1] ?? '')}=${field}`);
-  if (fields.some((field) => named[field] === undefined))
-    print.note(t`${cleanCell(name)} is read by its columns ${headers}.`);
-  const isRow = readSigned(cells[columns.amount ?? -1] ?? '') !== undefined;
-  const own = isRow ? withoutHeader(table, []) : table;
-  return readCashList(own, { file: name, columns, decimal: flags.decimal, today: clock.today() });
+  const fields = cashFields.flatMap((field) => {
+    const index = columns[field];
+    return index === undefined ? [] : `${shortName(header.cells[index])}=${field}`;
+  });
+  context.print.note(t`${list} is read by its columns ${fields}.`);
+  return columns;
 }
 
-type States = ReadonlyMap<FileOrder, OrderState>;
+/**
+ * What the lists say of each order. Orders that are not in the file are looked up by `find`, and added to the states. Errors:
+ * those of a lookup; `ambiguous_order`.
+ */
+export async function matchLists(
+  context: Context,
+  lists: readonly CashList[],
+  states: States,
+  find: (orders: readonly FileOrder[]) => Promise<States>,
+): Promise<OrderCash[]> {
+  const entries = lists.flatMap((list) => list.entries);
+  const isOfFile = createFinder(states);
+  for (const list of lists) await readSequences(context, list, states, isOfFile);
+  const others = new Set(entries.flatMap(({ reference }) => (isOfFile(reference) ? [] : reference || [])));
+  const elsewhere = others.size === 0 ? new Map() : await find([...others].map(orderNamed));
+  for (const [order, state] of elsewhere) if (state.id !== undefined) states.set(order, state);
+  const matched = matchCash(entries, states);
+  await chooseOrders(context, matched, states);
+  return compareCash(entries, states, matched.orders);
+}
 
 /**
  * Where a list has only sequences, such as 3 for ORD-2026-000003, asks at a terminal whether they are those of order numbers,
- * and names the orders so. `find`: the order that a text names.
+ * and names the orders so.
  */
-export async function readSequences(
-  { prompts, settings }: Context,
-  lists: readonly CashList[],
+async function readSequences(
+  { prompts }: Context,
+  { file, entries }: CashList,
   states: States,
+  isOfFile: ReturnType<typeof createFinder>,
 ): Promise<void> {
-  if (prompts === undefined || settings.yes) return;
   const newest = newestNumber([...states.values()].map(({ orderNumber }) => orderNumber)) ?? '';
-  const missing = new Set(
-    [...states].flatMap(([{ reference }, { id }]) => (id === undefined ? reference : [])),
-  );
-  for (const { file, entries } of lists) {
-    const named = entries.filter(({ reference }) => reference !== '');
-    const numbers = named.map(({ reference }) =>
-      missing.has(reference) && mayBeOrderNumber(reference) ? readOrderNumber(reference, newest) : undefined,
-    );
-    const [first] = named;
-    const [number] = numbers;
-    if (first === undefined || number === undefined || numbers.includes(undefined)) continue;
-    const question = t`${cleanCell(file)}: is ${cleanCell(first.reference)} the order ${number}, and so on in all ${named.length} {row|rows}?`;
-    if (!(await prompts.confirm(question))) continue;
-    for (const [place, entry] of named.entries()) entry.reference = numbers[place] ?? entry.reference;
-  }
+  const named = entries.filter(({ reference }) => reference !== '');
+  const numbers = named.flatMap(({ reference }) => {
+    const mayBe = mayBeOrderNumber(reference) && isOfFile(reference) === undefined;
+    return (mayBe && readOrderNumber(reference, newest)) || [];
+  });
+  const [first] = named;
+  if (first === undefined || numbers.length < named.length || prompts === undefined) return;
+  const question = t`${cleanCell(file)}: is ${cleanCell(first.reference)} the order ${numbers[0] ?? ''}, and so on in all ${named.length} {row|rows}?`;
+  if (!(await prompts.confirm(question))) return;
+  for (const [place, entry] of named.entries()) entry.reference = numbers[place] ?? entry.reference;
 }
 
+const maxIssues = 20;
+
 /** At a terminal, asks which order is meant. Error: `ambiguous_order` elsewhere. */
-export async function chooseOrders(
-  { prompts, settings }: Context,
+async function chooseOrders(
+  { prompts }: Context,
   { orders, open }: MatchedCash,
   states: States,
 ): Promise<void> {
   const nameOf = (order: FileOrder) => {
-    const { orderNumber = '', collectionAmount = '', deliverOn = '' } = states.get(order) ?? {};
-    return [...new Set([orderNumber, order.reference, collectionAmount, deliverOn])]
+    const { orderNumber = '', collectionAmount = '', requestedDeliveryDate = '' } = states.get(order) ?? {};
+    return [...new Set([orderNumber, order.reference, collectionAmount, requestedDeliveryDate])]
       .filter(Boolean)
       .join(', ');
   };
-  if (open.length > 0 && (prompts === undefined || settings.yes)) {
+  if (open.length > 0 && prompts === undefined) {
     const issues = open.map(({ entry, orders: candidates }) => ({
       path: `${entry.file} row ${entry.row}`,
       message: t`may be of ${candidates.map(nameOf).join('; ')}`,
@@ -237,7 +181,7 @@ export async function chooseOrders(
     });
   }
   for (const { entry, orders: candidates } of open) {
-    const question = t`${placeOf(entry)}: ${money(entry.amount)} collected. Which order is it?`;
+    const question = t`${cleanCell(placeOf(entry))}: ${cleanCell(entry.phone)}: ${money(entry.amount)} collected. Which order is it?`;
     const choices = candidates.map((order, index) => ({
       value: String(index),
       name: cleanCell(nameOf(order)),
@@ -247,5 +191,3 @@ export async function chooseOrders(
     if (chosen !== undefined) orders.set(entry, chosen);
   }
 }
-
-const maxIssues = 20;

@@ -1,65 +1,48 @@
-import { completeCommand, type Text, t } from '../../advice/advice.ts';
+import type { Text } from '../../advice/advice.ts';
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
-import { CliError } from '../../errors.ts';
-import { foldHeader } from '../../import/columns/header.ts';
-import type { Row, Table } from '../../import/read/read-table.ts';
-import type { Choice } from '../../system/prompts/prompts.ts';
+import type { CliError } from '../../errors.ts';
+import type { Table } from '../../import/read/read-table.ts';
 
 const maxShown = 30;
-const maxColumns = 40;
 
 /** The columns with a header. */
-export function filledColumns(cells: readonly string[]): number[] {
-  return [...cells.keys()].filter((index) => cells[index] !== '').slice(0, maxColumns);
-}
-
-/** The columns with this header, whatever its case. */
-export function indexesOf(cells: readonly string[], header: string): number[] {
-  const wanted = foldHeader(header);
-  return [...cells.keys()].filter((index) => wanted !== '' && foldHeader(cells[index] ?? '') === wanted);
+export function filledColumns({ header: { cells } }: Table): number[] {
+  return [...cells.keys()].filter((index) => cells[index] !== '');
 }
 
 /** A header or a cell, for a message. */
-export function shortName(text: string): string {
+export function shortName(text = ''): string {
   return shorten(cleanCell(text), maxShown);
 }
 
-/** `flags`: those that name columns of the table, for the command to run. */
-export function unclearColumns(
-  args: readonly string[],
-  cells: readonly string[],
-  sentence: Text,
-  flags: (columns: readonly string[]) => string[],
-): CliError {
-  const columns = filledColumns(cells).map((index) => cells[index] ?? '');
-  const names = columns.map(shortName).join(', ');
-  return new CliError('file_invalid', sentence, {
-    hint: t`Its columns are: ${names}. Name those that are meant, such as:\n  ${completeCommand([...args, ...flags(columns)])}`,
-  });
+interface ColumnQuestion {
+  question: Text;
+  indexes: readonly number[];
+  /** The answer that it is none of them, where that is one. */
+  none?: Text | undefined;
+  /** Where nobody can be asked: `names` are those of all columns. */
+  toError(names: string): CliError;
 }
 
-/** Each choice with its first two values. Undefined for one of `others`. Enter alone takes none. */
+/** Each choice with its first two values. Undefined for none of them. Enter alone takes nothing. Errors: that of `toError`. */
 export async function askColumn(
-  prompts: NonNullable<Context['prompts']>,
+  { prompts }: Context,
   table: Table,
-  question: Text,
-  indexes: readonly number[],
-  others: readonly Choice[] = [],
+  { question, indexes, none, toError }: ColumnQuestion,
 ): Promise<number | undefined> {
-  const rows = await firstRows(table);
+  const { cells: header, below = [] } = table.header;
+  const nameOf = (index: number) => shortName(header[index]);
+  if (prompts === undefined || indexes.length === 0)
+    throw toError(filledColumns(table).map(nameOf).join(', '));
   const choices = indexes.map((index) => {
-    const samples = rows.flatMap(({ cells }) => cells[index] || []).slice(0, 2);
-    const short = shortName(table.header.cells[index] ?? '');
+    const samples = below.flatMap(({ cells }) => cells[index] || []).slice(0, 2);
+    const short = nameOf(index);
     return { value: String(index), name: [short, ...samples.map(shortName)].join('  '), short };
   });
+  const others = none === undefined ? [] : [{ value: '', name: none }];
   const answer = await prompts.choose(question, [...others, ...choices], null);
-  return others.some(({ value }) => value === answer) ? undefined : Number(answer);
-}
-
-async function firstRows(table: Table): Promise<readonly Row[]> {
-  for await (const rows of table.batches()) if (rows.length > 0) return rows;
-  return [];
+  return answer === '' ? undefined : Number(answer);
 }
 
 /** Its first row is one of its rows. */

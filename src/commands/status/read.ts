@@ -1,18 +1,17 @@
-import { joinTexts, type Text, t } from '../../advice/advice.ts';
+import { completeCommand, t } from '../../advice/advice.ts';
 import type { Context } from '../../context.ts';
-import { fills, kindOfCells } from '../../import/mapping/column.ts';
-import type { Mapping } from '../../import/mapping/mapping.ts';
-import { type Plan, planImport } from '../../import/orders/plan-import.ts';
+import { CliError } from '../../errors.ts';
+import { createHeader } from '../../import/columns/header.ts';
+import { fieldText, fills, kindOfCells } from '../../import/mapping/column.ts';
+import { canTellOrders } from '../../import/mapping/non-order-rows.ts';
+import { planImport } from '../../import/orders/plan-import.ts';
 import type { CsvSource, Table } from '../../import/read/read-table.ts';
 import { resultColumns } from '../../import/results/files.ts';
 import { type MappingFlags, readAsking, readMapped, rememberedNotes } from '../../mappings/choose-mapping.ts';
 import type { FieldPaths } from '../../orders/unnamed-fields.ts';
-import { withArticle } from '../../output/import-preview.ts';
-import { unclearAmounts } from '../../status/cash-list.ts';
-import { type FileOrder, ordersOfColumn, ordersOfPlan } from '../../status/file-orders.ts';
+import { type FileOrder, ordersOfList, ordersOfPlan } from '../../status/file-orders.ts';
 import { isOurReference, readListColumns } from '../../status/list-columns.ts';
-import type { CashColumnFlag } from './cash.ts';
-import { askColumn, filledColumns, indexesOf, shortName, unclearColumns, withoutHeader } from './columns.ts';
+import { askColumn, filledColumns, withoutHeader } from './columns.ts';
 
 export const stateColumns = [
   '_order_number',
@@ -24,13 +23,12 @@ export const stateColumns = [
   '_difference',
 ];
 /** With those of `--cash`. */
-export const addedColumns = [...stateColumns, '_cash', '_cash_difference', '_cash_from'];
+export const addedColumns = [...stateColumns, '_cash', '_cash_difference'];
 
 export interface StatusFlags extends Omit<MappingFlags, 'checks'> {
   idColumn?: string;
   output?: string;
   cash?: string[];
-  cashColumn?: CashColumnFlag[];
 }
 
 export interface StatusFile {
@@ -53,11 +51,7 @@ export async function readStatusFile(
 async function readOnce(context: Context, source: CsvSource, flags: StatusFlags): Promise<StatusFile> {
   const { print } = context;
   const { idColumn } = flags;
-  const {
-    table: wholeTable,
-    chosen,
-    optionsWith,
-  } = await readMapped(context, source, {
+  const mapped = await readMapped(context, source, {
     ...flags,
     ...(idColumn === undefined ? {} : { mapColumn: [{ header: idColumn, path: 'externalOrderId' }] }),
     // What is not sent needs no decision.
@@ -65,88 +59,41 @@ async function readOnce(context: Context, source: CsvSource, flags: StatusFlags)
     endsHere: true,
     checks: true,
   });
-  const options = optionsWith();
+  const options = mapped.optionsWith();
   const { fieldPaths } = options;
-  const table = withoutAddedRows(wholeTable);
-  const results = resultColumns(table.header.cells);
-  if (results !== undefined) {
-    const { externalOrderId, outcome } = results;
-    const isLeftOut = (cells: readonly string[]) => cells[outcome] === 'left_out';
-    return { table, fieldPaths, orders: await ordersOfColumn(table, externalOrderId, 'external', isLeftOut) };
-  }
-  const first = idColumn === undefined ? table.header.cells.findIndex(isOurReference) : -1;
-  if (first >= 0)
-    return readList(context, listWithoutHeader(table, first), fieldPaths, { index: first, reading: 'any' });
-  const plan = await planImport(table, options);
-  stopForAmounts(source.name, plan);
-  const list = listColumn(plan.mapping);
-  if (list !== undefined) return readList(context, table, fieldPaths, list);
-  if (plan.keepsOrders && plan.mapping.columns.some(fills('externalOrderId'))) {
-    for (const note of rememberedNotes(chosen.remembered)) print.note(note);
-    if (plan.shop !== undefined) print.note(t`Read as ${withArticle(plan.shop.title)}.`);
+  const table = withoutAddedRows(mapped.table);
+  const { cells: header } = table.header;
+  const results = resultColumns(header);
+  const first = idColumn === undefined && results === undefined ? header.findIndex(isOurReference) : -1;
+  const plan = results === undefined && first < 0 ? await planImport(table, options) : undefined;
+  const column = plan?.mapping.columns
+    .filter(fills('externalOrderId'))
+    .find(({ source: by }) => idColumn === undefined || by === 'flag');
+  if (plan?.keepsOrders && column !== undefined && canTellOrders(plan.mapping)) {
+    for (const note of rememberedNotes(mapped.chosen.remembered)) print.note(note);
     const { invalid } = plan.counts;
-    if (invalid > 0) print.note(unclearNote(invalid));
-    const amounts = plan.mapping.columns.filter((column) => kindOfCells(column) === 'money');
+    if (invalid > 0)
+      print.note(t`An import would not accept ${invalid} {order|orders} as they are in the file.`);
+    const amounts = plan.mapping.columns.filter((own) => kindOfCells(own) === 'money');
     const indexes = new Set(amounts.map(({ index }) => index));
-    return { table, fieldPaths, orders: ordersOfPlan(plan), amounts: indexes };
+    return { table, fieldPaths, orders: ordersOfPlan(plan.orders()), amounts: indexes };
   }
-  const index = idColumn === undefined ? await findKnownId(context, table.header.cells) : -1;
-  if (index >= 0)
-    return readList(context, listWithoutHeader(table, index), fieldPaths, { index, reading: 'any' });
-  return readList(context, table, fieldPaths, await chooseColumn(context, table, source.name, idColumn));
-}
-
-/** Error: `file_invalid`. */
-function stopForAmounts(name: string, { problems }: Plan): void {
-  const issues = problems.flatMap(({ first: { code, row, header, value = '', problem, fix } }) =>
-    code === 'decimal_ambiguous'
-      ? [{ path: `row ${row}, ${header}`, code, message: joinTexts([problem, fix], '; '), value }]
-      : [],
-  );
-  if (issues.length > 0) throw unclearAmounts(name, issues);
-}
-
-async function readList(
-  { print }: Context,
-  table: Table,
-  fieldPaths: FieldPaths,
-  { index, reading }: ChosenColumn,
-): Promise<StatusFile> {
+  const known = results?.externalOrderId ?? (first < 0 ? undefined : first);
+  const read = column && ((cells: readonly string[]) => fieldText(column, cells));
+  const index = known ?? (read ? -1 : await chooseColumn(context, table, source.name, idColumn));
   print.note(t`The orders are looked up, but their content is not compared with the file.`);
-  return { table, fieldPaths, orders: await ordersOfColumn(table, index, reading) };
-}
-
-/** The column whose first cell is an ID in the ledger, which is no header. -1 for none. */
-async function findKnownId(context: Context, cells: readonly string[]): Promise<number> {
-  if (!context.hasLedger()) return -1;
-  await using connection = await context.connect({ waitsForOutages: false });
-  const ledger = await connection.openLedger({ isDryRun: true });
-  try {
-    const known = new Set(ledger.orders.findMany(cells).map(({ entry }) => entry.externalOrderId));
-    return cells.findIndex((cell) => known.has(cell));
-  } finally {
-    ledger.close();
-  }
-}
-
-function listWithoutHeader(table: Table, orders: number): Table {
-  const names = table.header.cells.map((_, index) => (index === orders ? 'order_id' : ''));
-  return withoutHeader(table, names);
-}
-
-/** The only column that is read, if it has the IDs as they are. */
-function listColumn({ columns, lines, rules, skipRowsWhen }: Mapping): ChosenColumn | undefined {
-  const [column, ...others] = columns;
-  if (column === undefined || others.length > 0 || !fills('externalOrderId')(column)) return undefined;
-  const isPlain = column.rule === undefined && lines === undefined && column.index >= 0;
-  const hasRules = rules.leaveOut.length + skipRowsWhen.length > 0;
-  return isPlain && !hasRules ? { index: column.index, reading: 'any' } : undefined;
+  const names = header.map((_, place) => (place === first ? 'order_id' : ''));
+  const list = first < 0 ? table : withoutHeader(table, names);
+  const isLeftOut = (cells: readonly string[]) => cells[results?.outcome ?? -1] === 'left_out';
+  const isOwnId = results !== undefined;
+  const orders = await ordersOfList(list, read ?? ((cells) => cells[index] ?? ''), { isOwnId, isLeftOut });
+  return { table: list, fieldPaths, orders };
 }
 
 /** An earlier status has rows for orders of couriers' lists that are not in its file. */
 function withoutAddedRows(table: Table): Table {
   const { cells } = table.header;
-  if (!cells.includes('_cash_from')) return table;
+  if (!cells.includes('_cash')) return table;
   const own = [...cells.keys()].filter((index) => !addedColumns.includes(cells[index] ?? ''));
   const batches = async function* () {
     for await (const rows of table.batches())
@@ -155,52 +102,27 @@ function withoutAddedRows(table: Table): Table {
   return { ...table, batches };
 }
 
-function unclearNote(count: number): Text {
-  return t`An import would not accept ${count} {order|orders} as they are in the file; what is wrong in them is not compared.`;
-}
-
-interface ChosenColumn {
-  index: number;
-  reading: FileOrder['reading'];
-}
-
-/** The columns of our own files, in the order in which they are looked for. */
-const namedColumns: readonly [header: string, reading: FileOrder['reading']][] = [
-  ['external_order_id', 'external'],
-  ['externalOrderId', 'external'],
-  ['order_number', 'number'],
-  ['orderNumber', 'number'],
-  ['order_id', 'any'],
-  ['id', 'any'],
-];
-
 /** Error: `file_invalid` when it is unclear which column it is. */
 async function chooseColumn(
   context: Context,
   table: Table,
   name: string,
   wanted: string | undefined,
-): Promise<ChosenColumn> {
-  const { cells } = table.header;
-  const isFlag = (arg: string | undefined) => arg === '--id-column';
-  const args = context.system.args.filter((arg, index, all) => !isFlag(arg) && !isFlag(all[index - 1]));
-  const unclear = (sentence: Text) =>
-    unclearColumns(args, cells, sentence, ([first = 'HEADER']) => ['--id-column', first]);
-  if (wanted !== undefined) {
-    const [index] = indexesOf(cells, wanted);
-    if (index !== undefined) return { index, reading: 'any' };
-    throw unclear(t`${name} has no column ${shortName(wanted)}.`);
-  }
-  for (const [header, reading] of namedColumns) {
-    const index = cells.indexOf(header);
-    if (index >= 0 && cells.indexOf(header, index + 1) < 0) return { index, reading };
-  }
-  const { order } = (await readListColumns(table)).certain;
-  if (order !== undefined) return { index: order, reading: 'any' };
-  const { prompts, settings } = context;
-  if (prompts === undefined || settings.yes)
-    throw unclear(t`${name} has no column that certainly has order IDs.`);
-  const question = t`Which column has the order IDs or order numbers?`;
-  const index = await askColumn(prompts, table, question, filledColumns(cells));
-  return { index: index ?? -1, reading: 'any' };
+): Promise<number> {
+  const known =
+    wanted === undefined
+      ? (await readListColumns(table)).certain.order
+      : createHeader(table.header).indexOf(wanted);
+  if (typeof known === 'number') return known;
+  const indexes = filledColumns(table);
+  const flag = ['--id-column', table.header.cells[indexes[0] ?? -1] ?? 'HEADER'];
+  const chosen = await askColumn(context, table, {
+    question: t`Which column has the order IDs or order numbers?`,
+    indexes,
+    toError: (names) =>
+      new CliError('file_invalid', t`${name} does not say which column has the order IDs.`, {
+        hint: t`Its columns are: ${names}. Name the one that is meant, such as:\n  ${completeCommand([...context.system.args, ...flag])}`,
+      }),
+  });
+  return chosen ?? -1;
 }

@@ -1,15 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { OpenContext } from '../../context.ts';
 import { collect, delimiterOption, encodingOption, explain, parseCount, parseFileName } from '../../flags.ts';
-import {
-  type CashField,
-  cashFields,
-  dateOrders,
-  decimalMarks,
-  hiddenRowsChoices,
-  presetNames,
-} from '../../import/choices.ts';
-import type { CashColumnFlag } from './cash.ts';
+import { dateOrders, decimalMarks, hiddenRowsChoices, presetNames } from '../../import/choices.ts';
 import type { StatusFlags } from './read.ts';
 
 const examples = `
@@ -25,7 +17,7 @@ Nothing is sent, so a key that may only read is enough. The exit code is 6 when 
 cancelled there, there twice, or other than in the file, or when the cash is.
 
 A list of --cash has a column with order numbers, order IDs or phones, and one with the amounts that were collected, perhaps
-also the fee and what is paid out. Their values say which columns these are; at a terminal it is asked where they do not.`;
+also the fee and what is paid out. Headers such as order, phone, amount, fee and net, and the values, say which columns these are; at a terminal it is asked where they do not.`;
 
 export function registerStatus(command: Command, open: OpenContext): void {
   explain(command, examples)
@@ -37,11 +29,6 @@ export function registerStatus(command: Command, open: OpenContext): void {
       '--cash <file>',
       'a list of what couriers collected, to compare with the orders (repeatable)',
       collect,
-    )
-    .option(
-      '--cash-column <column>',
-      "a column of these lists: 'Header=order', =phone, =amount, =fee or =net (repeatable)",
-      collectCashColumn,
     )
 
     .optionsGroup('Columns:')
@@ -80,13 +67,4 @@ export function registerStatus(command: Command, open: OpenContext): void {
     .action(async (file: string, flags: StatusFlags) =>
       (await import('./run.ts')).runStatus(await open(command), file, flags),
     );
-}
-
-/** Splits at the last "=": a header may contain one. */
-function collectCashColumn(text: string, earlier: CashColumnFlag[] | undefined): CashColumnFlag[] {
-  const equals = text.lastIndexOf('=');
-  const field = cashFields.find((name): name is CashField => name === text.slice(equals + 1).trim());
-  if (equals < 1 || field === undefined)
-    throw new InvalidArgumentError("Expected 'Header=order', or =phone, =amount, =fee or =net in its place.");
-  return [...(earlier ?? []), { header: text.slice(0, equals), field }];
 }
