@@ -29,7 +29,7 @@ export async function runStatus(context: Context, file: string, flags: StatusFla
     await source.checkUnchanged();
     const lists = await readCashLists(context, flags, read.orders);
     const path = flags.output ?? fileBeside(file, 'status');
-    const inputs = [file, flags.cash ?? [], flags.map ?? []].flat();
+    const inputs = ['-', file, flags.cash ?? [], flags.map ?? []].flat();
     const seen = await checkOutput(context, path, inputs);
     const found = await lookUp(context, read, lists);
     const { states, cash, cashOf } = found;

@@ -30,7 +30,7 @@ it('opens in LibreOffice beside the file, which is as it was', { timeout: 120_00
   expect(status.header.slice(0, original.header.length)).toEqual(original.header);
   expect(status.header.slice(original.header.length)).toEqual([
     ...['_order_number', '_status', '_delivery', '_collection_amount', '_total', '_created', '_difference'],
-    ...['_cash', '_cash_difference', '_cash_from'],
+    ...['_cash', '_cash_difference'],
   ]);
   const columnOf = (name: string) => status.rows.map((row) => row[status.header.indexOf(name)]);
   expect(columnOf('externalOrderId')).toEqual(['UB-1', 'UB-1', '00012', '']);

@@ -378,6 +378,9 @@ describe('the file that status writes', () => {
     expect(stderr).toContain(`error: The states would overwrite ${file}.`);
     expect(exitCode).toBe(2);
     expect(read('orders.csv')).toBe(before);
+    const printed = await cli(['status', file, '--output', '-']);
+    expect(printed.stderr).toContain('error: The states would overwrite -.');
+    expect(printed.exitCode).toBe(2);
   });
 
   it('replaces an earlier one, and keeps any other file', async () => {

@@ -58,7 +58,6 @@ const said = [
   ...['profiles fields quantity', 'profiles fields --default', 'status FOLDER/orders.csv'],
   ...[
     'status FOLDER/none.csv',
-    'status FOLDER/orders.csv --cash-column A=order',
     'cancel UB-9 --reason x --yes',
   ],
   ...[
