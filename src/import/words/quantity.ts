@@ -53,62 +53,109 @@ export function hasWords(text: string): boolean {
 /** A count of pieces beside the name of goods. */
 interface FoundCount {
   count: number;
-  place: 'before' | 'after';
-  /** As it is written: `x`, `ш`, or `(` for a number in parentheses. */
-  sign: string;
-  kind: 'times' | 'unit' | 'parentheses';
+  /** The text with `%` for the name and `#` for the number: `% (x#)`. */
+  form: string;
+  /** `bare`: a number without a sign, as in `Tea - 2`. */
+  kind: 'times' | 'unit' | 'parentheses' | 'bare';
+  /** It may be a size, belong to the name, or be that of a pack: `Shirt (42)`, `7 herbs tea`, `Eggs (30ш)`. */
+  isDoubtful: boolean;
 }
 
-const timesAfter = /(.|^)( ?)([x×х*✕·])( ?)(\d{1,2})$/u;
-const unitAfter = once(() => new RegExp(`(?<![\\d.,])(\\d{1,3}) ?(${pieces()})\\.?$`, 'iu'));
-const parentheses = once(() => new RegExp(`\\( ?([x×х*]?) ?(\\d{1,2}) ?((?:${pieces()})?)\\.? ?\\)$`, 'iu'));
-const timesBefore = /^(\d{1,3})( ?)([x×х*✕])( ?)(\p{L})/u;
-const unitBefore = once(() => new RegExp(`^(\\d{1,2}) ?(${pieces()})\\.? (?=\\p{L})`, 'iu'));
+const signs = 'x×х*✕·';
+const countBehind = once(
+  () =>
+    new RegExp(
+      `( ?[-:,([]|) ?([${signs}]?) ?(?<!\\d[.,]?)(\\d{1,3})(?:\\.0{1,3})? ?((?:${pieces()})\\.?|[${signs}]|) ?([)\\]]?)$`,
+      'iu',
+    ),
+);
+const countBefore = once(
+  () =>
+    new RegExp(`^(\\d{1,3})(?:\\.0{1,3})?( ?)((?:${pieces()})\\.?(?= )|[${signs}]|)( ?)([^\\d\\s])`, 'iu'),
+);
+/** What stands between a name and its count. */
+const openings: Readonly<Record<string, string>> = {
+  '(': ' (',
+  '[': ' [',
+  ':': ': ',
+  ',': ', ',
+  '-': ' - ',
+};
+const closings: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 /** Longer than any count with its sign. */
 const endLength = 24;
 
-/** The count that a name of goods begins or ends with: `Tea x2`, `2 x Tea`, `Цай 2ш`, `Tea (2)`; no size or weight. */
-function findCount(name: string): FoundCount | undefined {
+/** The count that a name of goods ends with: `Tea x2`, `Цай - 2ш`, `Tea (2)`; no size or weight. */
+function countAtEnd(name: string): FoundCount | undefined {
   const end = name.slice(-endLength);
-  const inParentheses = parentheses().exec(end);
-  if (inParentheses !== null) {
-    const [, times = '', count, unit = ''] = inParentheses;
-    const kind = times !== '' ? 'times' : unit !== '' ? 'unit' : 'parentheses';
-    return { count: Number(count), place: 'after', sign: `(${times || unit}`, kind };
-  }
-  const counted = unitAfter().exec(end);
-  if (counted !== null && counted[0].length < name.length) {
-    return { count: Number(counted[1]), place: 'after', sign: counted[2] ?? '', kind: 'unit' };
-  }
-  const times = timesAfter.exec(end);
-  if (times !== null && isTimesAfter(end.slice(0, times.index + 1), times)) {
-    return { count: Number(times[5]), place: 'after', sign: times[3] ?? '', kind: 'times' };
-  }
-  const first = timesBefore.exec(name);
-  if (first !== null && isTimesBefore(first)) {
-    return { count: Number(first[1]), place: 'before', sign: first[3] ?? '', kind: 'times' };
-  }
-  const unit = unitBefore().exec(name);
-  return unit === null
-    ? undefined
-    : { count: Number(unit[1]), place: 'before', sign: unit[2] ?? '', kind: 'unit' };
+  const [all = end, opened = '', sign = '', count = '', behind = '', closing = ''] =
+    countBehind().exec(end) ?? [];
+  const before = end.slice(0, end.length - all.length);
+  const open = opened.trim();
+  const isAlone = before === '' && /^\d/.test(all);
+  if (count === '' || isAlone || closing !== (closings[open] ?? '')) return undefined;
+  const isSignBehind = behind !== '' && signs.includes(behind.toLowerCase());
+  const isUnit = behind !== '' && !isSignBehind;
+  const hasSpace = all.startsWith(' ');
+  const isTimes =
+    sign === ''
+      ? isSignBehind && open === '('
+      : open !== '' || (isUnit && hasSpace) || isTimesAfter(before, sign, count, hasSpace);
+  const isBare = !isTimes && !isUnit;
+  if (isBare && (behind !== '' || open === '' || open === ',')) return undefined;
+  const space = all.includes(` ${count}`) ? ' ' : '';
+  const lead = open === '' ? (isTimes ? ` ${sign} ` : space) : openings[open] + (isTimes ? sign : '');
+  const kind = isTimes ? 'times' : isUnit ? 'unit' : open === '(' ? 'parentheses' : 'bare';
+  const isDoubtful = isBare || (!isTimes && closing !== '');
+  return {
+    count: Number(count),
+    form: `%${lead}#${behind}${closing}`.toLowerCase(),
+    // So many may be a size, and `X` the name of a phone.
+    kind: (isDoubtful && count.length > 2) || (open === '' && isCapital(sign)) ? 'bare' : kind,
+    isDoubtful,
+  };
+}
+
+/** The count that a name of goods begins with: `2 x Tea`, `2 ш Цай`, `2 Tea`; `3xl` is a size. */
+function countAtStart(name: string): FoundCount | undefined {
+  const [, count = '', space = '', written = '', after = '', letter = ''] = countBefore().exec(name) ?? [];
+  const sign = written.toLowerCase();
+  if (count === '' || `${space}${sign}` === '') return undefined;
+  const isTimes = sign !== '' && signs.includes(sign);
+  const isWord = isTimes && after === '' && isInWord(sign, letter);
+  if (isWord && space === '' && !/\p{Lu}/u.test(letter)) return undefined;
+  // The `х` of `2 хувцас` begins a word.
+  const isDoubtful = sign === '' || (isWord && space !== '');
+  return {
+    count: Number(count),
+    form: isDoubtful ? '# %' : isTimes ? `# ${sign} %` : `#${sign} %`,
+    kind: isTimes && !isCapital(written) ? 'times' : isTimes || sign === '' ? 'bare' : 'unit',
+    isDoubtful,
+  };
+}
+
+const isCapital = (sign: string) => /\p{Lu}/u.test(sign);
+
+/** The counts that a name of goods may have, the likeliest first. */
+export function countsOf(name: string): FoundCount[] {
+  return [countAtEnd(name), countAtStart(name)].filter((count) => count !== undefined).sort(bySign);
+}
+
+/** The surest sign first, and the longest form of it, which takes most of a text for the count. */
+export function bySign(left: FoundCount, right: FoundCount): number {
+  const rank = ({ isDoubtful, kind }: FoundCount) => (isDoubtful ? 2 : Number(kind === 'unit'));
+  const lengthOf = ({ form }: FoundCount) => form.replaceAll(' ', '').length;
+  return rank(left) - rank(right) || lengthOf(right) - lengthOf(left) || right.form.localeCompare(left.form);
 }
 
 /** Not the size in `Rug 120 x 80` or `Bolt M8 x 20`, nor the end of the word in `Max 2`. */
-function isTimesAfter(
-  text: string,
-  [, last = '', space, sign = '', , count = '']: readonly string[],
-): boolean {
+function isTimesAfter(text: string, sign: string, count: string, hasSpace: boolean): boolean {
+  const last = text.at(-1) ?? '';
   if (!/[\p{L}\p{N})\]"'»”]/u.test(last)) return false;
-  if (/\p{L}/u.test(last)) return space !== '' || !isInWord(last, sign);
+  if (/\p{L}/u.test(last)) return hasSpace || !isInWord(last, sign);
   if (/(?:^|[^\p{L}])[MМ]\d{1,2}$/u.test(text)) return false;
   if (/\s\d{2,3}$/.test(text) && count.length === 1) return true;
   return !/(?:^\d{1,3}|\s\d{1,20}|\d[.,]\d{1,20})$/.test(text);
-}
-
-/** `2 x Tea`, `2xTea`; `3xl` is a size. */
-function isTimesBefore([, , space, sign = '', after, letter = '']: readonly string[]): boolean {
-  return space !== '' || after !== '' || !isInWord(sign, letter) || /\p{Lu}/u.test(letter);
 }
 
 /** Whether two letters are of one alphabet, so that an `x` beside the other is a letter of a word. */
@@ -126,5 +173,7 @@ const countLabel = /\(\s?qty:?\s?(?=\d{1,2}\s?\)$)/iu;
 /** The counts of the lines in a cell, whatever stands between or behind them. */
 export function findCounts(cell: string): FoundCount[] {
   const bare = (line: string) => line.trim().replace(amountBehind, '').replace(countLabel, '(');
-  return cell.split(betweenLines).flatMap((line) => findCount(bare(line)) ?? []);
+  return cell
+    .split(betweenLines)
+    .flatMap((line) => countsOf(bare(line)).filter(({ kind }) => kind !== 'bare'));
 }

@@ -3,7 +3,7 @@ import { createHeader, type Header, nameOf } from '../../columns/header.ts';
 import { rolesOfHeader } from '../../columns/header-roles.ts';
 import { type ColumnProfile, profileRows } from '../../columns/profile.ts';
 import { roles } from '../../columns/roles.ts';
-import { findCounts, pieceUnits } from '../../words/quantity.ts';
+import { bySign, countsOf, findCounts } from '../../words/quantity.ts';
 import { guessColumns } from '../guesses.ts';
 import type { LinesMapping } from '../language.ts';
 import { createLineParser, quantityTarget } from '../lines.ts';
@@ -50,7 +50,8 @@ interface Cells {
 }
 
 /** `[{"model":"TEA-001","quantity":2}]`: the keys are columns of a table of their own. */
-function jsonLines({ header, index, examples }: Cells): PackedColumn | undefined {
+function jsonLines(cells: Cells): PackedColumn | undefined {
+  const { header, index, examples } = cells;
   const lines = examples.flatMap(jsonObjectsIn);
   const keys = [...new Set(lines.flatMap((line) => Object.keys(line)))].slice(0, maxKeys);
   const inner = createHeader({ row: 1, line: 1, cells: keys });
@@ -78,13 +79,18 @@ function jsonLines({ header, index, examples }: Cells): PackedColumn | undefined
   }
   const pieces = keyOf('count');
   if (count === undefined && pieces !== undefined) fields[quantityTarget] = pieces;
-  const choice = choiceOf({ header, index, examples }, { from: nameOf(header, index), json: true, fields });
-  if (choice === undefined) return undefined;
-  const whole = wholeOf({ header, index, examples });
+  const mapping: PackedLines = { from: nameOf(header, index), json: true, fields };
+  const read = readAll(examples, mapping);
+  if (read === undefined) return undefined;
   const isNamed = sku !== undefined || name !== undefined;
   const isSure = isNamed && count !== undefined && count.score >= minKeyScore;
-  const hasSeveral = choice.samples.some(({ length }) => length > 1);
-  return { choices: [choice], whole, hasSeveral, isCounted: false, isSure };
+  return {
+    choices: [choiceOf(cells, mapping, read)],
+    whole: wholeOf(cells),
+    hasSeveral: read.some(({ length }) => length > 1),
+    isCounted: false,
+    isSure,
+  };
 }
 
 const maxKeys = 60;
@@ -103,172 +109,81 @@ function jsonObjectsIn(text: string): JsonObject[] {
 const separators = [undefined, ';', '；', '\n', ',', '，', '、', '|', '+', '/', '&'] as const;
 const safeSeparators: readonly (string | undefined)[] = [undefined, ';', '；', '\n'];
 
-interface CountForm {
-  /** `%` stands for the goods, `#` for the quantity. */
-  form: string;
-  /** A number that may be a size. */
-  isDoubtful?: boolean;
-}
-
-const signs = ['x', 'х', '×', '*', '✕', '·'];
-
-/** The forms that the cells may have, those that take most of a text for the count first. */
-function countForms(examples: readonly string[]): CountForm[] {
-  const found = new Set<string>();
-  for (const text of examples) {
-    for (const [, unit = ''] of text.matchAll(/\d ?(\p{L}{1,10}\.?)(?!\p{L})/gu)) {
-      const isPieces = pieceUnits.includes(unit.replace('.', '').toLowerCase());
-      if (isPieces && found.size < maxUnits) found.add(unit.toLowerCase());
-    }
-  }
-  const ofUnits = [...found];
-  const doubtful = [...ofUnits.map((unit) => `% (#${unit})`), '% (#)', '% [#]', '% - #', '%: #', '# %'];
-  return [
-    ...signs.flatMap((sign) => [`% (${sign}#)`, `% (#${sign})`, `%: ${sign}#`, `% - ${sign}#`]),
-    ...ofUnits.flatMap((unit) => [`% x #${unit}`]),
-    ...signs.flatMap((sign) => [`% ${sign} #`, `# ${sign} %`]),
-    ...ofUnits.flatMap((unit) => [
-      `% - #${unit}`,
-      `%: #${unit}`,
-      `%, #${unit}`,
-      `% #${unit}`,
-      `%#${unit}`,
-      `#${unit} %`,
-    ]),
-    ...doubtful.map((form) => ({ form, isDoubtful: true })),
-  ].map((form) => (typeof form === 'string' ? { form } : form));
-}
-
-const maxUnits = 6;
-const plainForm = '%';
-
-interface Reading {
-  forms: readonly string[];
-  isDoubtful: boolean;
-  /** Some text without a count has a number, which may be one in another form. */
-  hasOpenNumber: boolean;
-}
-
 function textLines(cells: Cells, share: number): PackedColumn | undefined {
   const { header, index, examples } = cells;
-  const name = nameOf(header, index);
-  const forms = countForms(examples).map(({ form, isDoubtful = false }) => ({
-    form,
-    isDoubtful,
-    parse: createLineParser({ from: '', form: filled(form, 'items[].name') }).parse,
-  }));
-  const formOf = (piece: string) => {
-    if (isSize(piece)) return undefined;
-    const form = forms.find(({ parse }) => parse(piece) !== undefined);
-    return form?.isDoubtful && signedCount.test(piece) ? undefined : form;
-  };
-  const readingOf = (between: string | undefined): Reading | undefined => {
-    const used = new Set<(typeof forms)[number]>();
-    let isPlain = false;
-    let hasOpenNumber = false;
-    let hasOpenSeparator = false;
-    for (const cell of examples) {
-      const pieces = piecesOf(cell, between);
-      for (const piece of pieces) {
-        const form = formOf(piece);
-        if (form !== undefined) used.add(form);
-        else if (pieces.length > 1 && !safeSeparators.includes(between)) return undefined;
-        else {
-          isPlain = true;
-          hasOpenNumber ||= /\d/.test(piece);
-          hasOpenSeparator ||= /[;；\n|]/.test(piece);
-        }
-      }
-    }
-    if (used.size === 0) return undefined;
-    const own = forms.filter((form) => used.has(form));
-    return {
-      forms: [...own.map(({ form }) => form), ...(isPlain ? [plainForm] : [])],
-      isDoubtful: hasOpenNumber || hasOpenSeparator || own.some(({ isDoubtful }) => isDoubtful),
-      hasOpenNumber,
-    };
-  };
-  const byReading = new Map<string, PackedReading>();
-  for (const between of separators) {
-    if (between !== undefined && !examples.some((text) => text.includes(between))) continue;
-    const reading = readingOf(between);
-    if (reading === undefined) continue;
-    const texts = reading.forms.map((form) => filled(form, 'items[].name'));
-    const lines = readAll(examples, { from: '', ...withBetween(between), form: texts });
-    if (lines === undefined) continue;
-    const key = JSON.stringify(lines);
-    if (byReading.has(key)) continue;
-    const goods =
-      targetOfHeader(name) === 'items[].sku' || lines.flat().every(({ text }) => isCode(text))
-        ? 'items[].sku'
-        : 'items[].name';
-    const own = reading.forms.map((form) => filled(form, goods));
-    const form = own.length === 1 ? (own[0] ?? '') : own;
-    const choice = choiceOf(cells, { from: name, ...withBetween(between), form });
-    if (choice === undefined) continue;
-    const isPack = lines.flat().some(({ count }) => Number(count) >= minPack) && texts.some(hasUnit);
-    byReading.set(key, {
-      choice,
-      isDoubtful: reading.isDoubtful || isPack,
-      hasFurther: lines.flat().some(({ text }) => findCounts(text).length > 0),
-      hasOpenNumber: reading.hasOpenNumber,
-      isPlain: reading.forms.includes(plainForm),
-      hasSeveral: lines.some(({ length }) => length > 1),
-    });
-  }
-  const all = [...byReading.values()];
-  const split = all.filter(({ hasFurther }) => !hasFurther);
-  const left = split.length > 0 ? split : all;
-  const whole = left.filter(({ hasOpenNumber }) => !hasOpenNumber);
-  const readings = whole.length > 0 ? whole : left;
-  const hasSeveral = readings.some((reading) => reading.hasSeveral);
-  const [first, ...others] = readings;
+  const found = separators
+    .filter((between) => between === undefined || examples.some((text) => text.includes(between)))
+    .flatMap((between) => readText(cells, between) ?? []);
+  const fewest = Math.min(...found.map(({ faults }) => faults));
+  const best = found.filter(({ faults }) => faults === fewest);
+  const [first] = best;
   if (first === undefined) return undefined;
+  const other = best.find(({ counts }) => counts !== first.counts);
+  const readings = other === undefined ? [first] : [first, other];
+  const hasSeveral = readings.some((reading) => reading.hasSeveral);
+  const isOnly = other === undefined && !first.isDoubtful;
   const isSure =
-    others.length === 0 &&
-    !first.isDoubtful &&
+    isOnly &&
     share >= minSureShare &&
-    isForGoods(name) &&
+    isForGoods(nameOf(header, index)) &&
     (hasSeveral || examples.length > 1);
-  const isCounted =
-    others.length === 0 && !first.isDoubtful && !first.isPlain && !hasSeveral && examples.length > 1;
+  const isCounted = isOnly && !first.isPlain && !hasSeveral && examples.length > 1;
   const choices = readings.map(({ choice }) => choice);
   return { choices, whole: wholeOf(cells), hasSeveral, isCounted, isSure };
+}
+
+/** Undefined when no text has a count, or when one that has none may be a part of a name. */
+function readText(cells: Cells, between: string | undefined) {
+  const { header, index, examples } = cells;
+  const from = nameOf(header, index);
+  const found: ReturnType<typeof countsOf> = [];
+  const plain: string[] = [];
+  for (const cell of examples) {
+    const pieces = piecesOf(cell, between);
+    for (const piece of pieces) {
+      const count = isSize(piece) ? undefined : countsOf(piece)[0];
+      if (count !== undefined) found.push(count);
+      else if (pieces.length > 1 && !safeSeparators.includes(between)) return undefined;
+      else plain.push(piece);
+    }
+  }
+  if (found.length === 0) return undefined;
+  const isPlain = plain.length > 0;
+  const forms = [...new Set(found.toSorted(bySign).map(({ form }) => form)), ...(isPlain ? ['%'] : [])];
+  const mappingFor = (goods: string): PackedLines => {
+    const own = forms.map((form) => form.replace('%', `{${goods}}`).replace('#', `{${quantityTarget}}`));
+    return { from, ...(between === undefined ? {} : { between }), form: own.length === 1 ? own[0] : own };
+  };
+  const lines = readAll(examples, mappingFor('items[].name'));
+  if (lines === undefined) return undefined;
+  const all = lines.flat();
+  const isSku = targetOfHeader(from) === 'items[].sku' || all.every(({ text }) => isCode(text));
+  const hasFurther = all.some(({ text }) => findCounts(text).length > 0);
+  const hasOpenNumber = plain.some((text) => /\d/.test(text));
+  // A separator was missed, or a count.
+  const faults = 2 * Number(hasFurther) + Number(hasOpenNumber);
+  const hasOpenSeparator = plain.some((text) => /[;；\n|]/.test(text));
+  const isPack = found.some(({ kind, count }) => kind === 'unit' && count >= minPack);
+  return {
+    choice: choiceOf(cells, mappingFor(isSku ? 'items[].sku' : 'items[].name'), lines),
+    counts: JSON.stringify(lines.map((own) => own.map(({ count }) => count))),
+    isPlain,
+    hasSeveral: lines.some(({ length }) => length > 1),
+    isDoubtful: faults > 0 || hasOpenSeparator || isPack || found.some(({ isDoubtful }) => isDoubtful),
+    faults,
+  };
 }
 
 /** So many `ш` may be those of a pack: `Eggs 30 ш`. */
 const minPack = 10;
 
-function hasUnit(form: string): boolean {
-  return /\}\p{L}/u.test(form);
-}
-
-interface PackedReading {
-  choice: LinesChoice;
-  isDoubtful: boolean;
-  /** The name of some goods has a further count: a separator was missed. */
-  hasFurther: boolean;
-  hasOpenNumber: boolean;
-  /** Some line has no count. */
-  isPlain: boolean;
-  hasSeveral: boolean;
-}
-
 /** With fewer counts among its cells a column is of names, some of which end in a number. */
 const minSureShare = 0.2;
-
-const withBetween = (between: string | undefined) => (between === undefined ? {} : { between });
-
-function filled(form: string, goods: string): string {
-  return form.replace('%', `{${goods}}`).replace('#', `{${quantityTarget}}`);
-}
 
 function piecesOf(cell: string, between: string | undefined): string[] {
   const pieces = between === undefined ? [cell] : cell.split(between);
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
 }
-
-const signedCount = /\d ?[xх×*✕]|[xх×*✕] ?\d/i;
 
 /** `Rug 120 x 180`, but not the SKU in `10012 x 2`. */
 function isSize(piece: string): boolean {
@@ -304,14 +219,16 @@ export function namesIn(cells: readonly string[], mapping: PackedLines): Set<str
   return lines && new Set(lines.flat().map(({ text }) => text));
 }
 
-function choiceOf({ header, index, examples }: Cells, mapping: PackedLines): LinesChoice | undefined {
-  const read = readAll(examples, mapping);
-  if (read === undefined) return undefined;
+function choiceOf(
+  { header, index }: Cells,
+  mapping: PackedLines,
+  lines: readonly (readonly ReadLine[])[],
+): LinesChoice {
   return {
     lines: mapping as JsonObject,
     columns: [index],
     name: nameOf(header, index),
-    samples: read.slice(0, maxSamples).map((lines) => lines.map(({ text, count }) => `${count} × ${text}`)),
+    samples: lines.slice(0, maxSamples).map((own) => own.map(({ text, count }) => `${count} × ${text}`)),
   };
 }
 

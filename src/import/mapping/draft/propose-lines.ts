@@ -102,7 +102,10 @@ export function codesBeside(
 /** A code has letters; without any it may be a number of anything. */
 const minCodeWords = 1;
 
+/** Of all columns that may hold lines. */
 const maxChoices = 5;
+/** Of columns side by side: the likeliest, and the other family or without the pieces that are taken off. */
+const maxWide = 2;
 
 /** Columns whose headers are equal but for a number. */
 interface Family {
@@ -128,7 +131,7 @@ function wideLines(
   const [first, ...others] = proposals;
   if (first === undefined || others.length === 0) return first;
   const choices = proposals.flatMap((proposal) => proposal.choices);
-  return { choices: choices.slice(0, maxChoices), isSettled: false };
+  return { choices: choices.slice(0, maxWide), isSettled: false };
 }
 
 function familiesIn(header: Header, profiles: readonly ColumnProfile[], free: readonly number[]): Family[] {
@@ -239,7 +242,7 @@ function linesOfGroup(
     order.isMany &&
     goods.every((family) => isBeside(family, order)) &&
     counts.every((other) => other === order || countsEndedPieces(other.pattern.replace('{n}', '')));
-  return { choices: choices.slice(0, maxChoices), isSettled: isCertain };
+  return { choices: choices.slice(0, maxWide), isSettled: isCertain };
 }
 
 function rankOf({ target, kind }: Family): number {
