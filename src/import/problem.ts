@@ -98,6 +98,9 @@ export interface Problem extends ReportedProblem {
   ifIgnored?: Text;
 }
 
+/** What is said of a problem; the check that finds it knows where. */
+export type ProblemText = Pick<Problem, 'code' | 'problem' | 'fix'> & Partial<Problem>;
+
 /** Of a column that nothing reads, which a mapping solves. */
 export function isUnread({ code, reason }: Problem): boolean {
   return code === 'column_unread' && reason !== 'line' && reason !== 'currency';

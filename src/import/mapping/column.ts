@@ -5,7 +5,7 @@ import { moneyFields } from '../../orders/order.ts';
 import { kindOfPhone, phonesIn } from '../../orders/phone.ts';
 import { type CellType, cellTypes, type PlanFlags } from '../choices.ts';
 import { knownPath, type NamedColumn } from '../columns/header.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem, ProblemText } from '../problem.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import { readDate } from '../words/dates.ts';
 import { readMoney } from '../words/money.ts';
@@ -246,8 +246,8 @@ export function orderProblem(
   externalOrderId: string,
   row: Row | undefined,
   column: NamedColumn | undefined,
-  fields: Pick<Problem, 'code' | 'reason' | 'problem' | 'fix' | 'cause' | 'path' | 'value'>,
+  text: ProblemText,
 ): Problem {
   const location = row === undefined ? {} : locationOf(row, column);
-  return { about: 'order', severity: 'error', externalOrderId, ...location, ...fields };
+  return { about: 'order', severity: 'error', externalOrderId, ...location, ...text };
 }

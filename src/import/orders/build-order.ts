@@ -1,4 +1,3 @@
-import { t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { createSum, isDecimal } from '../../orders/decimal.ts';
 import { FieldPathError, formatFieldPath, readField, setField } from '../../orders/field-path.ts';
@@ -19,7 +18,14 @@ import {
   parseCell,
 } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { Problem } from '../problem.ts';
+import {
+  cellNotOfType,
+  differsFromOtherColumn,
+  differsFromRow,
+  idsDamaged,
+  pathConflict,
+} from '../order-texts.ts';
+import type { Problem, ProblemText } from '../problem.ts';
 import { findDamage, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
 import { verdict } from '../words/verdict.ts';
@@ -171,16 +177,11 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
       known = text;
       put(built, column === field.column ? field : { ...field, column }, row, text);
     } else if (text !== known) {
-      const problem = t`differs from row ${first.row} of the same order, which has "${known}"`;
-      const fix = kindOfCells(column) === 'money' ? amountsDiffer : makeThemAgree;
-      addProblem(built, column, row, { code: 'field_conflict', cause: 'other row', problem, fix });
+      addProblem(built, column, row, differsFromRow(first.row, known, kindOfCells(column) === 'money'));
     }
   }
   return first !== undefined;
 }
-
-const makeThemAgree = t`make them agree, or give one of the rows another order ID`;
-const amountsDiffer = t`write the total of the order in each of its rows; if each row has its own part, "sum": true in a mapping file (--map) adds them up`;
 
 const wholeAboveZero = /^[1-9]\d*$/;
 
@@ -192,8 +193,7 @@ function put(built: BuiltOrder, field: Field, row: Row, text: string, line?: num
   // The checks of the order say more about a damaged phone: the range of the lost digits.
   if (damage !== undefined && !(damage.code === 'number_damaged' && path.at(-1) === 'phone')) {
     const isId = hasLostDigits(damage) && path[0] === 'externalOrderId';
-    const problem = isId ? t`${damage.problem}, and different orders may have become one` : damage.problem;
-    addProblem(built, column, row, { ...damage, problem }, line);
+    addProblem(built, column, row, isId ? idsDamaged(damage) : damage, line);
   }
   const isNoQuantity = field.isQuantity && damage === undefined && !wholeAboveZero.test(text);
   if (isNoQuantity) {
@@ -203,9 +203,7 @@ function put(built: BuiltOrder, field: Field, row: Row, text: string, line?: num
   const value = parseCell(text, type);
   if (value === undefined) {
     if (isNoQuantity) return;
-    const problem = type === 'json' ? t`is not JSON, or nested too deeply` : t`is not a ${type}`;
-    const fix = t`fix the cell, or remove the type from the header`;
-    addProblem(built, column, row, { code: 'cell_type_invalid', problem, fix }, line);
+    addProblem(built, column, row, cellNotOfType(type), line);
     return;
   }
   try {
@@ -214,13 +212,10 @@ function put(built: BuiltOrder, field: Field, row: Row, text: string, line?: num
       setField(built.order, path, value, line);
       return;
     }
-    const problem = t`differs from the value of another column for the same line, "${jsonText(other)}"`;
-    const fix = t`make them agree, or remove one of the columns`;
-    addProblem(built, column, row, { code: 'field_conflict', cause: 'other column', problem, fix });
+    addProblem(built, column, row, differsFromOtherColumn(jsonText(other)));
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const fix = error.fix ?? t`two columns contradict each other; remove one of them`;
-    addProblem(built, column, row, { code: 'path_conflict', problem: error.problem, fix }, line);
+    addProblem(built, column, row, pathConflict(error, false), line);
   }
 }
 
@@ -228,11 +223,11 @@ function addProblem(
   { externalOrderId, problems }: BuiltOrder,
   column: Column,
   row: Row,
-  problem: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'>,
+  text: ProblemText,
   line?: number,
 ): void {
   const path = formatFieldPath(column.path, line);
-  problems.push(orderProblem(externalOrderId, row, column, { ...problem, path }));
+  problems.push(orderProblem(externalOrderId, row, column, { ...text, path }));
 }
 
 /** Sets a constant in each line when its path goes through lines; each order gets its own copy. */
@@ -247,12 +242,7 @@ function putConstant(
     for (let line = 0; line < count; line++) setField(order, path, copyJson(value), line);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const problem = orderProblem(externalOrderId, rows[0], undefined, {
-      code: 'path_conflict',
-      path: formatFieldPath(path),
-      problem: error.problem,
-      fix: error.fix ?? t`a column and --set contradict each other; leave one of them out`,
-    });
-    problems.push(problem);
+    const text = { ...pathConflict(error, true), path: formatFieldPath(path) };
+    problems.push(orderProblem(externalOrderId, rows[0], undefined, text));
   }
 }

@@ -1,4 +1,4 @@
-import { command, t } from '../../advice/advice.ts';
+import { t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { isZeroDecimal } from '../../orders/decimal.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
@@ -12,6 +12,7 @@ import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from
 import { type Condition, meetsRule } from '../mapping/conditions.ts';
 import { linesUnreadable } from '../mapping/lines.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { placeTaken } from '../order-texts.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage, fromExport, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
@@ -165,12 +166,7 @@ function moveOrReport(
     return moveFields(order);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const problem = orderProblem(externalOrderId, rows[0], undefined, {
-      code: 'path_conflict',
-      problem: t`${error.problem}, and the profile sends another field there`,
-      fix: t`remove one of the two columns, or choose another place: ${command('profiles', 'fields', '--help')}`,
-    });
-    problems.push(problem);
+    problems.push(orderProblem(externalOrderId, rows[0], undefined, placeTaken(error.problem)));
     return order;
   }
 }

@@ -14,7 +14,7 @@ import {
 import { type Condition, meetsAll, type Rule } from '../../mapping/conditions.ts';
 import { type Mapping, unreadColumns } from '../../mapping/mapping.ts';
 import { createNonOrderFinder, type NonOrderKind } from '../../mapping/non-order-rows.ts';
-import type { Problem } from '../../problem.ts';
+import type { Problem, ProblemText } from '../../problem.ts';
 import type { Row, Table } from '../../read/read-table.ts';
 import type { PlanOptions, RowGroup } from '../plan.ts';
 
@@ -201,8 +201,8 @@ export function firstTexts(rows: readonly Row[], needed: ReadonlySet<number>): r
 export function problemIn(
   { externalOrderId, rows }: OrderRows,
   column: NamedColumn | undefined,
-  fields: Parameters<typeof orderProblem>[3],
+  text: ProblemText,
 ): Problem {
   const row = column && rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
-  return orderProblem(externalOrderId, row ?? rows[0], column, fields);
+  return orderProblem(externalOrderId, row ?? rows[0], column, text);
 }

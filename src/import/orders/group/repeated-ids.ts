@@ -1,4 +1,3 @@
-import { type Text, t } from '../../../advice/advice.ts';
 import { foldExternalId, toHyphens, toLatin } from '../../../orders/order-reference.ts';
 import { phoneKey } from '../../../orders/phone.ts';
 import type { Spill } from '../../../system/temporary-file.ts';
@@ -11,6 +10,7 @@ import {
   fills,
   locationOf,
 } from '../../mapping/column.ts';
+import { type IdDifference, idsAlike } from '../../order-texts.ts';
 import { ownCopy, type Problem } from '../../problem.ts';
 import type { Row } from '../../read/read-table.ts';
 import type { RowGroup } from '../plan.ts';
@@ -68,8 +68,7 @@ export function createRepeatedIds(openSpill: () => Spill) {
       const row = others[0]?.row ?? 0;
       if (other === id || foldExternalId(other) !== foldExternalId(id) || row < (rows[0]?.row ?? 0)) continue;
       if (!isSameCustomer(customerOf(others), customer)) continue;
-      const problem = describe(id, { id: other, row }, true);
-      return { ...problem, externalOrderId: id, path: 'externalOrderId', ...location };
+      return alikeProblem(id, { id: other, row }, true, location);
     }
     return undefined;
   };
@@ -161,42 +160,35 @@ function createLookalikeFinder(customerOf: CustomerReader, spill: Spill) {
     const twin = alike.find((known) => isSameCustomer(known, order));
     const known = twin ?? alike[0];
     if (known === undefined) return [];
-    const problem = describe(id, known, twin !== undefined);
-    return [{ ...problem, externalOrderId: id, path: 'externalOrderId', ...location }];
+    return [alikeProblem(id, known, twin !== undefined, location)];
   };
 }
 
-function describe(id: string, known: Pick<KnownOrder, 'id' | 'row'>, isSame: boolean): Problem {
-  const alike = t`"${id}" looks like "${known.id}" in row ${known.row}: ${differenceOf(id, known.id)}`;
-  const common = { about: 'order', code: 'ids_alike', cause: 'alike' } as const;
-  return isSame
-    ? {
-        ...common,
-        severity: 'error',
-        problem: t`${alike}. The customer is the same too, so it may be one order twice`,
-        fix: t`remove one of them, or give them IDs that differ in more than that`,
-      }
-    : {
-        ...common,
-        severity: 'warning',
-        problem: alike,
-        fix: t`check that they are two orders; both are sent`,
-      };
+function alikeProblem(
+  id: string,
+  known: Pick<KnownOrder, 'id' | 'row'>,
+  isSame: boolean,
+  location: Partial<Problem>,
+): Problem {
+  const text = idsAlike(id, known, differenceOf(id, known.id), isSame);
+  return {
+    about: 'order',
+    severity: isSame ? 'error' : 'warning',
+    externalOrderId: id,
+    path: 'externalOrderId',
+    ...text,
+    ...location,
+  };
 }
 
-function differenceOf(left: string, right: string): Text {
-  const differences: [(id: string) => string, Text][] = [
-    [(id) => id.toUpperCase(), t`only upper and lower case differ`],
-    [(id) => id.toUpperCase().normalize('NFKC'), t`one has full-width characters`],
-    [(id) => toLatin(id.normalize('NFKC')), t`one has Cyrillic letters where the other has Latin ones`],
-    [
-      (id) => toHyphens(toLatin(id.normalize('NFKC'))),
-      t`one has a space or a dash where the other has a hyphen`,
-    ],
+function differenceOf(left: string, right: string): IdDifference {
+  const folds: [IdDifference, (id: string) => string][] = [
+    ['case', (id) => id.toUpperCase()],
+    ['width', (id) => id.toUpperCase().normalize('NFKC')],
+    ['letters', (id) => toLatin(id.normalize('NFKC'))],
+    ['dashes', (id) => toHyphens(toLatin(id.normalize('NFKC')))],
   ];
-  return (
-    differences.find(([fold]) => fold(left) === fold(right))?.[1] ?? t`only zeros or a sign before it differ`
-  );
+  return folds.find(([, fold]) => fold(left) === fold(right))?.[0] ?? 'zeros';
 }
 
 interface Customer {

@@ -1,4 +1,3 @@
-import { t } from '../../../advice/advice.ts';
 import { foldHeader, type NamedColumn } from '../../columns/header.ts';
 import { roles } from '../../columns/roles.ts';
 import { type Column, fieldText, fills, orderProblem } from '../../mapping/column.ts';
@@ -12,6 +11,17 @@ import {
   leadCell,
   type MappedCells,
 } from '../../mapping/non-order-rows.ts';
+import {
+  differsFromOtherRow,
+  headerRepeated,
+  idRepeated,
+  lineLost,
+  loneCell,
+  otherWidth,
+  rowRepeated,
+  rowsPartlyLeftOut,
+  totalRow,
+} from '../../order-texts.ts';
 import type { Problem } from '../../problem.ts';
 import type { Row } from '../../read/read-table.ts';
 import { fitsHeader } from '../../read/table.ts';
@@ -35,19 +45,7 @@ export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: re
   const others = rows.filter(({ row, ownCells }) => ownCells !== undefined && !unclearRows.has(row));
   return others.map((row) => {
     const { ownCells = [], cells } = row;
-    const problem =
-      ownCells.length === 1
-        ? t`row ${row.row} has 1 cell, but the header has ${cells.length}`
-        : t`row ${row.row} has ${ownCells.length} cells, but the header has ${cells.length}`;
-    return orderProblem(externalOrderId, row, undefined, {
-      code: 'row_width',
-      cause: 'width',
-      problem,
-      fix:
-        ownCells.length < cells.length
-          ? t`add the delimiter that is missing in the row, or the cells at its end`
-          : t`put the cell with the extra delimiter in quotes, or remove that delimiter`,
-    });
+    return orderProblem(externalOrderId, row, undefined, otherWidth(row.row, ownCells.length, cells.length));
   });
 }
 
@@ -62,28 +60,14 @@ export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) 
     const { cells } = row;
     const word = leadCell(row, idColumn);
     if (isTotal(word)) {
-      const problem = canTellOrders(mapping)
-        ? t`"${word}" stands for a total, but the row has the cells of an order`
-        : t`"${word}" stands for a total, but the row may be an order`;
-      return orderProblem(externalOrderId, row, undefined, {
-        code: 'row_unclear',
-        cause: 'total',
-        value: word,
-        problem,
-        fix: t`remove the row if it is a total, or else write something else in that cell`,
-      });
+      return orderProblem(externalOrderId, row, undefined, totalRow(word, canTellOrders(mapping)));
     }
     const isAlone = rows.length === 1 || externalOrderId === '';
     const mayBeLone = row === rows[0] && isAlone && cells.length >= minColumns;
     if (!mayBeLone || !hasOneText(cells) || hasLines(lines, row)) return undefined;
     if (others.some((column) => fieldText(column, cells) !== '')) return undefined;
-    return orderProblem(externalOrderId, row, undefined, {
-      code: 'row_unclear',
-      cause: 'one cell',
-      value: cells.find((cell) => cell !== '') ?? '',
-      problem: t`the row has text in one cell only, so it may be a title or a note`,
-      fix: t`remove the row, or fill the cells that an order needs`,
-    });
+    const text = cells.find((cell) => cell !== '') ?? '';
+    return orderProblem(externalOrderId, row, undefined, loneCell(text));
   };
   return (group) => collectProblems(group.rows, (row) => find(group, row));
 }
@@ -144,27 +128,9 @@ export function createLostLineFinder(mapping: Mapping): (group: RowGroup) => Pro
       ]);
       const item = unread.find(({ index }) => cells[index] !== '');
       if (!withoutLine.has(row) || (givesValue && item === undefined)) return [];
-      return orderProblem(externalOrderId, row, item, lostLine(item));
+      return orderProblem(externalOrderId, row, item, lineLost(item?.header));
     });
   };
-}
-
-type RowProblem = Pick<Problem, 'code' | 'reason' | 'cause' | 'problem' | 'fix'>;
-
-function lostLine(item: NamedColumn | undefined): RowProblem {
-  return item === undefined
-    ? {
-        code: 'line_lost',
-        cause: 'nothing',
-        problem: t`this row adds nothing to its order: it has no line, and repeats what other rows say`,
-        fix: t`fill its SKU or item name, or remove the row`,
-      }
-    : {
-        code: 'line_lost',
-        cause: 'item',
-        problem: t`this row gives its order no line, although it names an item`,
-        fix: t`fill its SKU, or map the column too: --map-column '${item.header}=items[].name'`,
-      };
 }
 
 /** Returns whether a text of the row is new to its order. */
@@ -187,12 +153,12 @@ export function separateRepeats(
   const findOriginal = oneRowPerOrder
     ? (row: Row) => (row === first ? undefined : first)
     : createOriginalFinder();
-  const repeat = oneRowPerOrder ? repeatedId : repeatedRow;
+  const repeat = oneRowPerOrder ? idRepeated : rowRepeated;
   order.rows = [];
   return collectProblems(rows, (row) => {
     const original = findOriginal(row);
     (original === undefined ? order.rows : order.repeated).push(row);
-    return original && orderProblem(externalOrderId, row, undefined, repeat(externalOrderId, original));
+    return original && orderProblem(externalOrderId, row, undefined, repeat(externalOrderId, original.row));
   });
 }
 
@@ -206,28 +172,6 @@ function createOriginalFinder(): (row: Row) => Row | undefined {
   };
 }
 
-function repeatedId(externalOrderId: string, { row }: Row): RowProblem {
-  return {
-    code: 'duplicate_row',
-    reason: 'order',
-    cause: 'id',
-    problem: t`order ${externalOrderId} is already in row ${row}`,
-    fix: t`give the order an ID of its own, or remove the row`,
-  };
-}
-
-function repeatedRow(externalOrderId: string, { row }: Row): RowProblem {
-  return {
-    code: 'duplicate_row',
-    cause: 'row',
-    problem:
-      externalOrderId === ''
-        ? t`this row is the same as row ${row}`
-        : t`this row is the same as row ${row} of order ${externalOrderId}`,
-    fix: t`remove one of them, or set "repeated_rows": "lines" in a mapping file if both are meant: --write-map FILE writes one, --map FILE reads it`,
-  };
-}
-
 /** Header rows among the rows, as in two exports pasted together: their ID is the name of the ID column. */
 export function findRepeatedHeaders(
   { externalOrderId, rows }: RowGroup,
@@ -238,13 +182,6 @@ export function findRepeatedHeaders(
     return isHeader ? orderProblem(externalOrderId, row, undefined, headerRepeated) : undefined;
   });
 }
-
-const headerRepeated = {
-  code: 'row_unclear',
-  reason: 'header',
-  problem: t`this row repeats the header; it is not an order`,
-  fix: t`remove the row`,
-} as const;
 
 /** Rows of one order that contradict each other. */
 export function createConflictFinder(mapping: Mapping) {
@@ -278,15 +215,9 @@ function findConflicts(
       const cell = own[column.index] ?? '';
       return cell !== '' && foldCell(cell) !== foldCell(text);
     });
-    if (other === undefined) return [];
-    return [
-      orderProblem(externalOrderId, other, column, {
-        code: 'field_conflict',
-        problem: t`differs from another row of the same order, which has "${text}"`,
-        fix: t`make them agree, or give one of the rows another order ID`,
-        cause: 'other row',
-      }),
-    ];
+    return other === undefined
+      ? []
+      : [orderProblem(externalOrderId, other, column, differsFromOtherRow(text))];
   });
 }
 
@@ -301,14 +232,8 @@ function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderRows) =
       const held = texts.findIndex(condition.matches);
       const other = texts.findIndex((text, row) => !condition.matches(text) && (text !== '' || row === 0));
       if (held < 0 || other < 0) return [];
-      return [
-        orderProblem(externalOrderId, rows[Math.max(held, other)], condition, {
-          code: 'field_conflict',
-          problem: t`some rows of this order are to be left out, and others are not`,
-          fix: t`make them agree, or name the column in "leave_out_lines" of a mapping file (--map) when it is about lines`,
-          cause: `split ${condition.index}`,
-        }),
-      ];
+      const row = rows[Math.max(held, other)];
+      return [orderProblem(externalOrderId, row, condition, rowsPartlyLeftOut(condition.index))];
     });
 }
 
