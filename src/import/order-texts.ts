@@ -1,7 +1,12 @@
-import { command, type Text, t } from '../advice/advice.ts';
+import { advice, command, type Text, t } from '../advice/advice.ts';
 import type { FieldPathError } from '../orders/field-path.ts';
 import type { CellType } from './choices.ts';
-import type { ProblemText } from './problem.ts';
+import { type ProblemText, shownValue } from './problem.ts';
+
+interface NamedColumn {
+  index: number;
+  header: string;
+}
 
 // Rows
 
@@ -186,5 +191,89 @@ export function cellNotOfType(type: CellType): ProblemText {
     code: 'cell_type_invalid',
     problem: type === 'json' ? t`is not JSON, or nested too deeply` : t`is not a ${type}`,
     fix: t`fix the cell, or remove the type from the header`,
+  };
+}
+
+// Payment
+
+export function paymentUnknown(
+  { index, header }: NamedColumn,
+  text: string,
+  kind: 'cash' | 'unknown',
+  mayBePaid: boolean,
+): ProblemText {
+  const line = `"on_delivery": ${JSON.stringify({ [header]: shownValue(text) })}`;
+  const isCash = kind === 'cash';
+  return {
+    code: 'payment_unknown',
+    cause: `${isCash ? 'cash' : 'payment'} ${mayBePaid} ${index} ${text}`,
+    problem: isCash
+      ? t`it is not known whether the courier collects this cash`
+      : mayBePaid
+        ? t`it is not known whether this means paid, not paid, or paid on delivery`
+        : t`it is not known whether this means paid on delivery`,
+    fix: !mayBePaid
+      ? t`write what it means in a mapping file (--map): ${line}, or "open" instead of "on_delivery"`
+      : isCash
+        ? t`write what it means in a mapping file (--map): ${line}, or "paid" instead of "on_delivery"`
+        : t`write what it means in a mapping file (--map): ${line}, or "paid" or "open" instead of "on_delivery"`,
+  };
+}
+
+export function paymentOpen(isPartly: boolean, method: string | undefined): ProblemText {
+  const problem = isPartly
+    ? t`it is only partly paid, and the rest is not paid on delivery`
+    : t`it is not paid, and it is not paid on delivery`;
+  return {
+    code: 'payment_open',
+    cause: `open ${isPartly}`,
+    problem: method === undefined ? problem : advice`${problem} (${method})`,
+    fix: t`for all such orders add --unpaid collect (the courier collects), --unpaid prepaid or --unpaid leave-out`,
+  };
+}
+
+export function dueContradicts(isPaid: boolean): ProblemText {
+  return {
+    code: 'due_contradicts_status',
+    cause: `${isPaid}`,
+    problem: isPaid
+      ? t`the amount due and the status of the payment contradict each other: the status says that it is paid`
+      : t`the amount due and the status of the payment contradict each other: the status says that it is not paid`,
+    fix: t`look up the order in the shop, and correct the amount or the status in the file`,
+  };
+}
+
+export const amountMissing: ProblemText = {
+  code: 'amount_due_missing',
+  problem: t`it is paid on delivery, but the amount to collect is not in the file`,
+  fix: t`name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
+};
+
+export function amountBlank(header: string): ProblemText {
+  return {
+    code: 'amount_due_missing',
+    cause: 'blank',
+    problem: t`the amount to collect is blank`,
+    fix: t`fill it in, 0 for an order that is prepaid; if all orders without an amount are prepaid, add "values": {${JSON.stringify(header)}: {"": "prepaid"}} to the mapping file`,
+  };
+}
+
+export const amountUnclear: ProblemText = {
+  code: 'amount_due_missing',
+  cause: 'unclear',
+  problem: t`a part of it may be paid already, and the file does not say whether the total includes that part`,
+  fix: t`look up in the shop how much is left to pay, write it as the total, and clear this cell`,
+};
+
+export function constantContradictsPayment(constant: string, mode: 'COLLECT' | 'NONE'): ProblemText {
+  return {
+    code: 'collection_contradicts_payment',
+    path: 'collectionMode',
+    cause: `${constant} ${mode}`,
+    problem:
+      mode === 'COLLECT'
+        ? t`it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
+        : t`it is paid, but --set collectionMode=${constant} says that the courier collects`,
+    fix: t`leave out --set collectionMode=${constant}, so that the payment columns decide`,
   };
 }

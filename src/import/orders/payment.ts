@@ -1,4 +1,3 @@
-import { advice, t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import type { Json } from '../../orders/json.ts';
@@ -9,7 +8,16 @@ import { type CellFormat, type Column, createCellReader, fills, orderProblem } f
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../mapping/conditions.ts';
 import type { Mapping, PaymentRules } from '../mapping/mapping.ts';
 import { askDecided } from '../mapping/rules.ts';
-import { type Problem, shownValue } from '../problem.ts';
+import {
+  amountBlank,
+  amountMissing,
+  amountUnclear,
+  constantContradictsPayment,
+  dueContradicts,
+  paymentOpen,
+  paymentUnknown,
+} from '../order-texts.ts';
+import type { Problem, ProblemText } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import { verdict } from '../words/verdict.ts';
 import type { Verdict } from '../words/vocabulary.ts';
@@ -77,8 +85,8 @@ export function createPaymentReader(
     const mayDecide = (found.isDecided && !isModeGiven) || decidesUnpaid;
     if (constant !== undefined && constant !== found.mode && !mayDecide) {
       const column = rules.methods.find(({ index }) => (order.cells[index] ?? '') !== '');
-      const contradiction = contradictsPayment(String(constant), found.mode);
-      return { problem: orderProblem(order.externalOrderId, order.rows[0], column, contradiction) };
+      const text = constantContradictsPayment(String(constant), found.mode);
+      return { problem: orderProblem(order.externalOrderId, order.rows[0], column, text) };
     }
     const mode: Assignment = { path: ['collectionMode'], value: found.mode };
     if (found.mode === 'NONE') return { fields: [mode], isPaidOnDelivery: found.isPaidOnDelivery };
@@ -116,14 +124,14 @@ function createPaymentFinder(
     if (due !== undefined && due.index !== total?.index)
       return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
     const whole = total === undefined ? '' : amountIn(total, order);
-    if (total === undefined || whole === '') return { problem: amountMissing(order) };
+    if (total === undefined || whole === '') return withProblem(order, undefined, amountMissing);
     const unclear = heldCondition(rules.unclear, order.cells);
-    if (unclear !== undefined) return { problem: amountUnclear(order, unclear) };
+    if (unclear !== undefined) return withProblem(order, unclear, amountUnclear);
     const paid = rules.alreadyPaid.map((column) => amountIn(column, order)).filter((text) => text !== '');
-    if (isPartlyPaid && paid.length === 0) return { problem: amountMissing(order) };
+    if (isPartlyPaid && paid.length === 0) return withProblem(order, undefined, amountMissing);
     if (!isDecimal(whole) || paid.length === 0) return { mode: 'COLLECT', amount: whole, column: total };
     const rest = paid.every(isDecimal) ? subtractDecimals(whole, paid) : undefined;
-    if (rest === undefined) return { problem: amountMissing(order) };
+    if (rest === undefined) return withProblem(order, undefined, amountMissing);
     if (isOnlyAmounts && isZero(rest)) return { mode: 'NONE', isPaidOnDelivery: false };
     return { mode: 'COLLECT', amount: rest };
   };
@@ -139,26 +147,26 @@ function createPaymentFinder(
     if (said !== undefined) {
       const isCollected = said.decision === 'collect';
       if (due !== undefined && isCollected === isNothingDue)
-        return { problem: dueContradicts(order, due, !isCollected) };
+        return withProblem(order, due, dueContradicts(!isCollected));
       const prepaid: Found = { mode: 'NONE', isPaidOnDelivery: false };
       return { ...(isCollected ? amountOf(order, due, false) : prepaid), isDecided: true };
     }
     const state = stateOf(rules, order);
     const method = methodsOf(rules, order);
     const isPartlyPaid = state.kind === 'partly_paid';
-    if (state.kind === 'unknown') return { problem: unknownPayment(order, state.column, true) };
+    if (state.kind === 'unknown') return unknownPayment(order, state.column, 'unknown', true);
     if (state.kind === 'paid' || (state.kind === 'none' && due !== undefined && isNothingDue)) {
       if (due === undefined || isNothingDue)
         return { mode: 'NONE', isPaidOnDelivery: method.kind === 'on_delivery' };
-      return { problem: dueContradicts(order, due, true) };
+      return withProblem(order, due, dueContradicts(true));
     }
-    if (due !== undefined && isNothingDue) return { problem: dueContradicts(order, due, false) };
+    if (due !== undefined && isNothingDue) return withProblem(order, due, dueContradicts(false));
     if (method.kind === 'on_delivery') return amountOf(order, due, isPartlyPaid);
-    if (method.kind === 'unknown' && method.column !== undefined && !isPartlyPaid) {
-      return { problem: unknownPayment(order, method.column, state.kind === 'none') };
-    }
-    if (method.kind === 'cash' && method.column !== undefined)
-      return { problem: cashSomewhere(order, method.column, state.kind === 'none') };
+    if (
+      method.column !== undefined &&
+      (method.kind === 'cash' || (method.kind === 'unknown' && !isPartlyPaid))
+    )
+      return unknownPayment(order, method.column, method.kind, state.kind === 'none');
     switch (options.unpaid) {
       case 'collect':
         return amountOf(order, due, isPartlyPaid);
@@ -169,13 +177,32 @@ function createPaymentFinder(
       default:
     }
     if (isOnlyAmounts)
-      return due === undefined ? { problem: amountBlank(order, rules) } : amountOf(order, due, false);
+      return due === undefined
+        ? withProblem(order, rules.due[0], amountBlank(rules.due[0]?.header ?? ''))
+        : amountOf(order, due, false);
     const mayBeConstant = rules.decided.length > 0 && state.kind === 'none' && method.kind === 'none';
     if (mayBeConstant && constant === 'NONE' && due === undefined)
       return { mode: 'NONE', isPaidOnDelivery: false };
     if (mayBeConstant && (constant === 'COLLECT' || constant === 'NONE')) return amountOf(order, due, false);
-    return { problem: paymentOpen(order, rules, isPartlyPaid) };
+    const hasText = ({ index }: NamedColumn) => (order.cells[index] ?? '') !== '';
+    const named = methods.find(hasText);
+    const text = paymentOpen(isPartlyPaid, named && order.cells[named.index]);
+    return withProblem(order, [...rules.decided, ...rules.states].find(hasText) ?? named, text);
   };
+}
+
+function withProblem(order: OrderRows, column: NamedColumn | undefined, text: ProblemText): Found {
+  return { problem: problemIn(order, column, text) };
+}
+
+function unknownPayment(
+  order: OrderRows,
+  column: NamedColumn,
+  kind: 'cash' | 'unknown',
+  mayBePaid: boolean,
+): Found {
+  const text = order.cells[column.index] ?? '';
+  return withProblem(order, column, paymentUnknown(column, text, kind, mayBePaid));
 }
 
 function isZero(amount: string): boolean {
@@ -247,107 +274,4 @@ function isNamedBy(rule: Rule, { index }: NamedColumn, cells: readonly string[])
   return rule.some(
     (conditions) => conditions.some((condition) => condition.index === index) && meetsAll(conditions, cells),
   );
-}
-
-/** `mayBePaid` unless the status says already that it is not paid. */
-function unknownPayment(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
-  const line = lineFor('on_delivery', column, order);
-  return problemIn(order, column, {
-    code: 'payment_unknown',
-    problem: mayBePaid
-      ? t`it is not known whether this means paid, not paid, or paid on delivery`
-      : t`it is not known whether this means paid on delivery`,
-    fix: mayBePaid
-      ? t`write what it means in a mapping file (--map): ${line}, or "paid" or "open" instead of "on_delivery"`
-      : t`write what it means in a mapping file (--map): ${line}, or "open" instead of "on_delivery"`,
-    cause: `payment ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
-  });
-}
-
-function cashSomewhere(order: OrderRows, column: NamedColumn, mayBePaid: boolean): Problem {
-  const line = lineFor('on_delivery', column, order);
-  return problemIn(order, column, {
-    code: 'payment_unknown',
-    problem: t`it is not known whether the courier collects this cash`,
-    fix: mayBePaid
-      ? t`write what it means in a mapping file (--map): ${line}, or "paid" instead of "on_delivery"`
-      : t`write what it means in a mapping file (--map): ${line}, or "open" instead of "on_delivery"`,
-    cause: `cash ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
-  });
-}
-
-/** `"paid": {"Method": "QPay"}`, to copy into a mapping file. */
-function lineFor(key: string, { index, header }: NamedColumn, { cells }: OrderRows): string {
-  const value = cells[index] ?? '';
-  return `"${key}": ${JSON.stringify({ [header]: shownValue(value) })}`;
-}
-
-function paymentOpen(
-  order: OrderRows,
-  { decided, states, methods }: PaymentRules,
-  isPartly: boolean,
-): Problem {
-  const column = [...decided, ...states, ...methods].find(({ index }) => (order.cells[index] ?? '') !== '');
-  const method = methods.map(({ index }) => order.cells[index] ?? '').find((text) => text !== '');
-  const problem = isPartly
-    ? t`it is only partly paid, and the rest is not paid on delivery`
-    : t`it is not paid, and it is not paid on delivery`;
-  return problemIn(order, column, {
-    code: 'payment_open',
-    problem: method === undefined ? problem : advice`${problem} (${method})`,
-    fix: t`for all such orders add --unpaid collect (the courier collects), --unpaid prepaid or --unpaid leave-out`,
-    cause: `open ${isPartly}`,
-  });
-}
-
-function dueContradicts(order: OrderRows, due: NamedColumn, isPaid: boolean): Problem {
-  return problemIn(order, due, {
-    code: 'due_contradicts_status',
-    problem: isPaid
-      ? t`the amount due and the status of the payment contradict each other: the status says that it is paid`
-      : t`the amount due and the status of the payment contradict each other: the status says that it is not paid`,
-    fix: t`look up the order in the shop, and correct the amount or the status in the file`,
-    cause: `${isPaid}`,
-  });
-}
-
-function amountMissing(order: OrderRows): Problem {
-  return problemIn(order, undefined, {
-    code: 'amount_due_missing',
-    problem: t`it is paid on delivery, but the amount to collect is not in the file`,
-    fix: t`name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
-  });
-}
-
-function amountBlank(order: OrderRows, { due }: PaymentRules): Problem {
-  const [column] = due;
-  const name = JSON.stringify(column?.header ?? '');
-  return problemIn(order, column, {
-    code: 'amount_due_missing',
-    problem: t`the amount to collect is blank`,
-    fix: t`fill it in, 0 for an order that is prepaid; if all orders without an amount are prepaid, add "values": {${name}: {"": "prepaid"}} to the mapping file`,
-    cause: 'blank',
-  });
-}
-
-function amountUnclear(order: OrderRows, column: NamedColumn): Problem {
-  return problemIn(order, column, {
-    code: 'amount_due_missing',
-    problem: t`a part of it may be paid already, and the file does not say whether the total includes that part`,
-    fix: t`look up in the shop how much is left to pay, write it as the total, and clear this cell`,
-    cause: 'unclear',
-  });
-}
-
-function contradictsPayment(constant: string, mode: string) {
-  return {
-    code: 'collection_contradicts_payment' as const,
-    path: 'collectionMode',
-    problem:
-      mode === 'COLLECT'
-        ? t`it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
-        : t`it is paid, but --set collectionMode=${constant} says that the courier collects`,
-    fix: t`leave out --set collectionMode=${constant}, so that the payment columns decide`,
-    cause: `${constant} ${mode}`,
-  };
 }
