@@ -1,7 +1,7 @@
 import { advice, command, type Text, t } from '../advice/advice.ts';
 import type { FieldPathError } from '../orders/field-path.ts';
 import type { CellType } from './choices.ts';
-import { type ProblemText, shownValue } from './problem.ts';
+import { clip, type ProblemText, shownValue } from './problem.ts';
 
 interface NamedColumn {
   index: number;
@@ -275,5 +275,162 @@ export function constantContradictsPayment(constant: string, mode: 'COLLECT' | '
         ? t`it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
         : t`it is paid, but --set collectionMode=${constant} says that the courier collects`,
     fix: t`leave out --set collectionMode=${constant}, so that the payment columns decide`,
+  };
+}
+
+// State, delivery and notes
+
+export function stateUnknown({ index, header }: NamedColumn, text: string): ProblemText {
+  return {
+    code: 'state_unknown',
+    cause: `state ${index} ${text}`,
+    problem: t`"${text}" is not a known status of an order`,
+    fix: t`leave such orders out with --leave-out '${header}=${text}', or send them: "to_deliver": {"${header}": "${text}"} in a mapping file (--map)`,
+  };
+}
+
+function leaveOutOrDeliver({ header }: NamedColumn, text: string): Text {
+  const deliver = JSON.stringify({ values: { [header]: { [text]: 'deliver' } } });
+  return t`leave such orders out with --leave-out '${header}=${text}', or send them: ${deliver} in a mapping file (--map)`;
+}
+
+export const pickedUp: ProblemText = {
+  code: 'pickup_not_deliverable',
+  problem: t`the customer picks this order up; the service only delivers`,
+  fix: t`remove its rows, or import the other orders with --on-invalid skip`,
+};
+
+export function pickedUpBy({ header }: NamedColumn, text: string): ProblemText {
+  return { ...pickedUp, fix: t`leave such orders out: --leave-out '${header}=${text}'` };
+}
+
+export function mayBePickedUp(column: NamedColumn, text: string): ProblemText {
+  return {
+    code: 'pickup_suspected',
+    cause: text,
+    problem: t`its delivery method may mean that the customer picks the order up`,
+    fix: leaveOutOrDeliver(column, text),
+  };
+}
+
+export function noAddress(hasMethod: boolean): ProblemText {
+  return {
+    code: 'pickup_suspected',
+    problem: hasMethod
+      ? t`it has a delivery method but no address to deliver to, as orders that the customer picks up have`
+      : t`it has no address to deliver to`,
+    fix: t`fill in the address, or remove its rows; --on-invalid skip imports the other orders, and --allow-without-address ID this one as it is`,
+  };
+}
+
+export const addressMissing: ProblemText = {
+  code: 'address_missing',
+  path: 'deliveryAddress.street',
+  cause: 'address',
+  problem: t`it has no address, but other orders of the file have one`,
+  fix: t`fill it in; --allow-without-address ID sends one order without it, "address": "optional" in a mapping file (--map) all of them`,
+};
+
+export const partlyFulfilled: ProblemText = {
+  code: 'partly_fulfilled',
+  problem: t`a part of this order was sent already, and the file does not say which lines`,
+  fix: t`export it with the state of each line, or remove the lines that were sent; --include fulfilled sends all of them`,
+};
+
+export const partlyRefunded: ProblemText = {
+  code: 'partly_fulfilled',
+  reason: 'refunded',
+  problem: t`a part of this order was refunded, and the file does not say which lines`,
+  fix: t`correct the quantities in the file and clear this cell, or create the order by hand`,
+};
+
+export function noteMayEnd(column: NamedColumn, text: string): ProblemText {
+  return {
+    code: 'state_unknown',
+    cause: text,
+    problem: t`its note "${text}" may mean that it is not to be delivered`,
+    fix: leaveOutOrDeliver(column, text),
+  };
+}
+
+/** A word of a state or a payment among others. */
+export function noteUnclear(text: string): ProblemText {
+  return {
+    code: 'state_unknown',
+    cause: text,
+    problem: t`its note "${shownValue(text)}" may say that it is not to be delivered, or that another amount is collected`,
+    fix: t`read it, and change the order or leave it out where it does`,
+  };
+}
+
+export function noteContradicts({ header }: NamedColumn, text: string): ProblemText {
+  return {
+    code: 'collection_contradicts_payment',
+    cause: text,
+    problem: t`its note says "${text}", but nothing would be collected`,
+    fix: t`leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
+  };
+}
+
+// Amounts, values and customers
+
+export function currencyNotMnt(header: string): ProblemText {
+  return {
+    code: 'currency_not_mnt',
+    cause: 'currency',
+    problem: t`the service takes every amount as ₮`,
+    fix: t`give the amounts in ₮; --ignore-column '${header}' sends them as they are, read as ₮`,
+  };
+}
+
+export const amountNotMnt: ProblemText = {
+  code: 'currency_not_mnt',
+  problem: t`is not in MNT`,
+  fix: t`give the amount in MNT, in digits: 25000; the service takes every amount as MNT`,
+};
+
+export function linesDoNotAddUp(header: string): ProblemText {
+  return {
+    code: 'lines_do_not_add_up',
+    problem: t`the lines do not add up to the ${header}`,
+    fix: t`check whether a line or a quantity is missing`,
+  };
+}
+
+export function valueUnlisted(value: string, path: string): ProblemText {
+  return {
+    code: 'value_unknown',
+    path,
+    cause: value,
+    problem: t`"${value}" is not among the values that the mapping lists`,
+    fix: t`add it to "values" of ${path} in the mapping file: "${value}": "..."`,
+  };
+}
+
+const maxShownIds = 3;
+
+export function customersShareId(ids: readonly string[]): ProblemText {
+  const shown = `${ids.slice(0, maxShownIds).map(clip).join(', ')}${ids.length > maxShownIds ? ', …' : ''}`;
+  return {
+    code: 'customer_id_shared',
+    problem:
+      ids.length === 1
+        ? t`one customer has two phones: ${shown}`
+        : t`${ids.length} customers have two phones: ${shown}`,
+    fix: t`check that they are the same customers; all orders are sent`,
+  };
+}
+
+/** `header`: of the column of customer IDs. */
+export function customerIdShared(id: string, phones: number, header: string | undefined): ProblemText {
+  return {
+    code: 'customer_id_shared',
+    path: 'customer.externalCustomerId',
+    cause: id,
+    problem: t`the customer ID "${clip(id)}" stands with ${phones} or more phones, so that it is not one customer’s`,
+    fix:
+      header === undefined
+        ? t`leave the customer ID out, or correct it`
+        : t`leave the column out with --ignore-column '${header}', or correct the IDs`,
   };
 }

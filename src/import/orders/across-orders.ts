@@ -1,4 +1,3 @@
-import { t } from '../../advice/advice.ts';
 import { parseFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
@@ -8,7 +7,8 @@ import { headerProblem } from '../columns/header.ts';
 import { createHashSet, hashText } from '../hash-set.ts';
 import { fills, orderProblem } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { clip, type Problem } from '../problem.ts';
+import { addressMissing, customerIdShared, customersShareId } from '../order-texts.ts';
+import type { Problem } from '../problem.ts';
 import type { AcrossOrders, Check, PlannedOrder, PlanOptions } from './plan.ts';
 
 const customerIdName = 'externalCustomerId';
@@ -18,7 +18,6 @@ const customerIdPath = `customer.${customerIdName}`;
 const minSharedPhones = 3;
 /** Of more customers than that, the others are not counted. */
 const maxCustomers = 100_000;
-const maxShown = 3;
 
 /**
  * Reads the orders that would be sent, and those to fix, so that all is said at once; in memory that hardly grows with
@@ -59,13 +58,7 @@ export function createAcrossOrders(
     end: () => {
       const ids = [...shared].filter(([, phones]) => phones < minSharedPhones).map(([id]) => id);
       if (column === undefined || ids.length === 0) return [];
-      const shown = `${ids.slice(0, maxShown).map(clip).join(', ')}${ids.length > maxShown ? ', …' : ''}`;
-      const problem =
-        ids.length === 1
-          ? t`one customer has two phones: ${shown}`
-          : t`${ids.length} customers have two phones: ${shown}`;
-      const fix = t`check that they are the same customers; all orders are sent`;
-      const found = headerProblem(header, column.index, { code: 'customer_id_shared', problem, fix });
+      const found = headerProblem(header, column.index, customersShareId(ids));
       return [{ ...found, severity: 'warning' }];
     },
   };
@@ -105,32 +98,13 @@ export function createAcrossCheck(
     const id = textField(member(order, 'customer'), customerIdName);
     const problems: Problem[] = [];
     if (id !== undefined && sharedCustomers.has(id)) {
-      problems.push(
-        orderProblem(externalOrderId, rows[0], idColumn, {
-          code: 'customer_id_shared',
-          path: customerIdPath,
-          problem: t`the customer ID "${clip(id)}" stands with ${minSharedPhones} or more phones, so that it is not one customer’s`,
-          fix:
-            idColumn === undefined
-              ? t`leave the customer ID out, or correct it`
-              : t`leave the column out with --ignore-column '${idColumn.header}', or correct the IDs`,
-          cause: id,
-        }),
-      );
+      const text = customerIdShared(id, minSharedPhones, idColumn?.header);
+      problems.push(orderProblem(externalOrderId, rows[0], idColumn, text));
     }
     const isSaid = known.some(({ code }) => code === 'pickup_suspected');
     const isOptional = allowWithoutAddress.includes(externalOrderId);
-    if (needsAddress && !isSaid && !isOptional && !hasAddress(order)) {
-      problems.push(
-        orderProblem(externalOrderId, rows[0], street, {
-          code: 'address_missing',
-          path: 'deliveryAddress.street',
-          problem: t`it has no address, but other orders of the file have one`,
-          fix: t`fill it in; --allow-without-address ID sends one order without it, "address": "optional" in a mapping file (--map) all of them`,
-          cause: 'address',
-        }),
-      );
-    }
+    if (needsAddress && !isSaid && !isOptional && !hasAddress(order))
+      problems.push(orderProblem(externalOrderId, rows[0], street, addressMissing));
     return problems;
   };
 }

@@ -1,7 +1,7 @@
-import { t } from '../../advice/advice.ts';
 import type { NamedColumn } from '../columns/header.ts';
 import { type CellFormat, type Column, fieldText, fills } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { linesDoNotAddUp } from '../order-texts.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import { readHundredths } from '../words/money.ts';
@@ -53,11 +53,7 @@ export function createSumCheck(
     const isNear = (result: bigint) => result - expected <= tolerance && expected - result <= tolerance;
     if (results.some(isNear)) return 'agrees';
     const result = subtotal !== undefined && sum + taxes + tolerance < expected ? 'less' : 'differs';
-    const problem = problemIn(order, against, {
-      code: 'lines_do_not_add_up',
-      problem: t`the lines do not add up to the ${against.header}`,
-      fix: t`check whether a line or a quantity is missing`,
-    });
+    const problem = problemIn(order, against, linesDoNotAddUp(against.header));
     problems.push(result === 'less' && options.lessIsError ? problem : { ...problem, severity: 'warning' });
     return result;
   };

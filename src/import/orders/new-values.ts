@@ -8,6 +8,7 @@ import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
 import type { DecidedColumn, Mapping, RestColumn } from '../mapping/mapping.ts';
 import { answerFor } from '../mapping/rules.ts';
+import { valueUnlisted } from '../order-texts.ts';
 import { type Problem, shownValue } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import { hasWords, isNotOne } from '../words/quantity.ts';
@@ -40,15 +41,8 @@ function unlistedCells(column: Mapping['columns'][number], { rows, externalOrder
   return rows
     .filter(({ cells }) => isUnlisted(column, cells))
     .map((row): Problem => {
-      const value = fieldText(column, row.cells);
-      const path = formatFieldPath(column.path);
-      return orderProblem(externalOrderId, row, column, {
-        code: 'value_unknown',
-        path,
-        problem: t`"${value}" is not among the values that the mapping lists`,
-        fix: t`add it to "values" of ${path} in the mapping file: "${value}": "..."`,
-        cause: value,
-      });
+      const text = valueUnlisted(fieldText(column, row.cells), formatFieldPath(column.path));
+      return orderProblem(externalOrderId, row, column, text);
     });
 }
 

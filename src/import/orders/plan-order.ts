@@ -1,4 +1,3 @@
-import { t } from '../../advice/advice.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { isZeroDecimal } from '../../orders/decimal.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
@@ -12,8 +11,8 @@ import { alternativesOf, type Column, fieldText, locationOf, orderProblem } from
 import { type Condition, meetsRule } from '../mapping/conditions.ts';
 import { linesUnreadable } from '../mapping/lines.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { placeTaken } from '../order-texts.ts';
-import type { Problem } from '../problem.ts';
+import { amountNotMnt, placeTaken, stateUnknown } from '../order-texts.ts';
+import type { Problem, ProblemText } from '../problem.ts';
 import { findDamage, fromExport, hasLostDigits } from '../read/damage.ts';
 import type { Row } from '../read/read-table.ts';
 import { namesOtherCurrency } from '../words/money.ts';
@@ -229,16 +228,9 @@ function findSmallAmount(order: Order): Issue[] {
 }
 
 /** More than that the format is not the service's. */
-function explainAmount(
-  { code, path }: Issue,
-  order: Order,
-): Pick<Problem, 'code' | 'problem' | 'fix'> | undefined {
-  if (code !== 'decimal_invalid' || !namesOtherCurrency(textField(order, path) ?? '')) return undefined;
-  return {
-    code: 'currency_not_mnt',
-    problem: t`is not in MNT`,
-    fix: t`give the amount in MNT, in digits: 25000; the service takes every amount as MNT`,
-  };
+function explainAmount({ code, path }: Issue, order: Order): ProblemText | undefined {
+  const isOther = code === 'decimal_invalid' && namesOtherCurrency(textField(order, path) ?? '');
+  return isOther ? amountNotMnt : undefined;
 }
 
 /** Problems of a cell that say more than the checks of its field. */
@@ -353,11 +345,6 @@ function checkStates(states: readonly Condition[], order: OrderRows): Problem[] 
     if (text === '' || column.matches(text)) return [];
     const state = verdict('state', text, column.header);
     if (state === 'deliver' || isLeftOut(state)) return [];
-    return problemIn(order, column, {
-      code: 'state_unknown',
-      problem: t`"${text}" is not a known status of an order`,
-      fix: t`leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
-      cause: `state ${column.index} ${text}`,
-    });
+    return problemIn(order, column, stateUnknown(column, text));
   });
 }
