@@ -54,6 +54,13 @@ export const headerRepeated: ProblemText = {
   fix: t`remove the row`,
 };
 
+export const linesUnreadable: ProblemText = {
+  code: 'lines_unreadable',
+  path: 'items',
+  problem: t`the lines in this cell are not in the expected form`,
+  fix: t`fix the cell, or describe its form with "lines" in a mapping file`,
+};
+
 /** `item`: the column that names one. */
 export function lineLost(item: string | undefined): ProblemText {
   return item === undefined

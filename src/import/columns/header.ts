@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import { t } from '../../advice/advice.ts';
 import { unsafeNames } from '../../orders/field-path.ts';
 import { once } from '../../words/phrases.ts';
-import type { Problem } from '../problem.ts';
+import { unsafeName } from '../file-texts.ts';
+import type { Problem, ProblemText } from '../problem.ts';
 import { columnLetters, type HeaderRow, type Row } from '../read/read-table.ts';
 import { allRoles, namesOf, roles } from './roles.ts';
 
@@ -77,44 +77,19 @@ export function checkNames(header: Header): Problem[] {
   return header.cells.flatMap((name, index) => {
     const unsafe = unsafePart(name);
     if (unsafe === undefined) return [];
-    const problem = t`"${unsafe}" cannot be part of a field path`;
-    return [
-      headerProblem(header, index, {
-        code: 'header_invalid',
-        reason: 'unsafe',
-        problem,
-        fix: t`rename the column or remove it`,
-      }),
-    ];
-  });
-}
-
-/** The problem of a nameless column in which a row has text; an empty one is ignored. */
-export function blankHeaderProblem(header: Row, index: number): Problem {
-  const problem = t`has no name, but some of its cells have text`;
-  return headerProblem(header, index, {
-    code: 'header_invalid',
-    reason: 'blank',
-    problem,
-    fix: t`name the column or remove it`,
+    return [headerProblem(header, index, unsafeName(unsafe))];
   });
 }
 
 /** A problem of the header as a whole, or of a mapping that does not fit it. */
-export function mappingProblem(
-  fields: Pick<Problem, 'code' | 'problem' | 'fix'> & Partial<Problem>,
-): Problem {
-  return { about: 'header', severity: 'error', ...fields };
+export function mappingProblem(text: ProblemText): Problem {
+  return { about: 'header', severity: 'error', ...text };
 }
 
-export function headerProblem(
-  { row, line, cells }: Row,
-  index: number,
-  fields: Pick<Problem, 'code' | 'reason' | 'problem' | 'fix'>,
-): Problem {
+export function headerProblem({ row, line, cells }: Row, index: number, text: ProblemText): Problem {
   const header = cells[index] ?? '';
   const column = columnLetters(index);
-  return mappingProblem({ row, line, column, header, ...fields });
+  return mappingProblem({ row, line, column, header, ...text });
 }
 
 function unsafePart(name: string): string | undefined {

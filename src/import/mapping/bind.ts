@@ -1,4 +1,3 @@
-import { t } from '../../advice/advice.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { MappedFlag } from '../choices.ts';
 import {
@@ -18,7 +17,8 @@ import {
 } from '../columns/header.ts';
 import { findUnread, roleOfHeader } from '../columns/header-roles.ts';
 import { profileRows } from '../columns/profile.ts';
-import type { Problem } from '../problem.ts';
+import { fieldFilledTwice, misspeltField, noField, quantityOrdered } from '../file-texts.ts';
+import type { Problem, ProblemText } from '../problem.ts';
 import { findDamage } from '../read/damage.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../read/read-table.ts';
 import { type CellRule, type Column, fills, mappingSources, parseTarget, splitType } from './column.ts';
@@ -171,8 +171,8 @@ function isNamed({ cells }: Header, index: number): boolean {
 /** A column whose header is a field path (`customer.phone`, any dotted name) or an alias of a known field. */
 function columnByHeader(header: Header, index: number, usesAliases: boolean, problems: Problem[]): Column[] {
   const name = header.cells[index] ?? '';
-  const invalid = (fields: Pick<Problem, 'reason' | 'problem' | 'fix'>) => {
-    problems.push(headerProblem(header, index, { code: 'header_invalid', ...fields }));
+  const invalid = (text: ProblemText) => {
+    problems.push(headerProblem(header, index, text));
     return [];
   };
   const { name: text, hasType } = splitType(name);
@@ -180,22 +180,18 @@ function columnByHeader(header: Header, index: number, usesAliases: boolean, pro
   const isPath = known !== undefined || hasType || (/[.[\]]/.test(text) && !isProse(text));
   const alias = isPath ? undefined : pathOfAlias(text);
   const near = known === undefined && alias === undefined ? nearMiss(text, isPath) : undefined;
-  if (near !== undefined) {
-    const fix = t`did you mean ${near}? rename the column`;
-    return invalid({ reason: 'near_miss', problem: t`is not a field of an order`, fix });
-  }
+  if (near !== undefined) return invalid(misspeltField(near));
   const target = isPath ? name : usesAliases ? alias : undefined;
   if (target === undefined) {
     // A header with damaged letters may be the name of any field, so it must not go unread.
     const damage = findDamage(name);
-    if (damage?.code === 'text_damaged') problems.push(headerProblem(header, index, damage));
-    return [];
+    return damage?.code === 'text_damaged' ? invalid(damage) : [];
   }
   try {
     return [{ ...columnAt(header, index), ...parseTarget(target), source: isPath ? 'path' : 'alias' }];
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    return invalid({ problem: error.problem, fix: t`rename the column or remove it` });
+    return invalid(noField(error.problem));
   }
 }
 
@@ -272,15 +268,12 @@ function columnOf(
   const [first, ...others] = found.filter(({ index }) => isFree(index));
   const lacksCondition = mapped.when !== undefined && when.length === 0;
   if (first === undefined || lacksCondition || lookup.problems.length > problemsBefore) return [];
-  const invalid = (fields: Pick<Problem, 'reason' | 'problem' | 'fix'>) => {
-    lookup.problems.push(mappingProblem({ code: 'header_invalid', path, ...fields }));
+  const invalid = (text: ProblemText) => {
+    lookup.problems.push(mappingProblem({ ...text, path }));
     return [];
   };
   const near = nearMiss(splitType(path).name, true);
-  if (near !== undefined) {
-    const problem = t`${option} does not name a field of an order`;
-    return invalid({ reason: 'near_miss', problem, fix: t`did you mean ${near}?` });
-  }
+  if (near !== undefined) return invalid(misspeltField(near, option));
   try {
     const target = parseTarget(path);
     const rule = ruleOf(mapped, others);
@@ -293,8 +286,7 @@ function columnOf(
     return [{ index, header, ...target, type, source, ...(hasRule ? { rule } : {}) }];
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const problem = t`${option} does not name a field: ${error.problem}`;
-    return invalid({ problem, fix: t`use a field such as customer.phone or deliveryAddress.city` });
+    return invalid(noField(error.problem, option));
   }
 }
 
@@ -393,9 +385,8 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
     const other = taken.get(path) ?? wholeOf(column);
     taken.set(path, column.index);
     if (other === undefined) return [];
-    const problem = t`fills ${path}, which column ${columnLetters(other)} also fills`;
-    const fix = t`keep one of the two, or choose one: --map-column '${nameOf(header, column.index)}=${path}'`;
-    return [headerProblem(header, column.index, { code: 'header_duplicate', problem, fix })];
+    const text = fieldFilledTwice(nameOf(header, column.index), path, columnLetters(other));
+    return [headerProblem(header, column.index, text)];
   });
 }
 
@@ -407,11 +398,7 @@ function findGrossQuantity(header: Header, preset: Preset, columns: readonly Col
   const [net] = columnsOf({ header, isPreset: true, problems: [] }, preset.columns).filter(isQuantity);
   const mapped = columns.find(isQuantity);
   if (net === undefined || mapped === undefined || net.index === mapped.index) return [];
-  const problem = t`holds the quantities that were ordered; those that are left to deliver are in "${net.header}"`;
-  const fix = t`leave out its mapping to ${quantityPath}`;
-  return [
-    headerProblem(header, mapped.index, { code: 'partly_fulfilled', reason: 'refunded', problem, fix }),
-  ];
+  return [headerProblem(header, mapped.index, quantityOrdered(quantityPath, net.header))];
 }
 
 /** Lines side by side are read only when no column holds the lines one by one. */

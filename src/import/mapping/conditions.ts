@@ -1,4 +1,3 @@
-import { t } from '../../advice/advice.ts';
 import {
   closestHeaders,
   columnAt,
@@ -6,6 +5,7 @@ import {
   mappingProblem,
   type NamedColumn,
 } from '../columns/header.ts';
+import { columnAmbiguous, columnUnknown } from '../file-texts.ts';
 import type { Problem } from '../problem.ts';
 import { verdict } from '../words/verdict.ts';
 import type { Wanted, WantedByHeader } from './language.ts';
@@ -101,6 +101,9 @@ export interface Lookup {
   problems: Problem[];
 }
 
+/** Each guess compares a name with all columns. */
+const maxGuesses = 20;
+
 /** Undefined when the file has no such column, which is a problem unless a preset names it. */
 export function findColumn(
   { header, isPreset, ignored, problems }: Lookup,
@@ -108,9 +111,13 @@ export function findColumn(
   option: string,
 ): NamedColumn | undefined {
   const index = header.indexOf(name);
-  if (index === 'ambiguous') problems.push(ambiguousColumn(header, name, option));
-  else if (index === undefined && !isPreset)
-    problems.push(unknownColumn(header, name, option, problems.length < maxGuesses));
+  if (index === 'ambiguous') {
+    const count = header.occurrencesOf(name).length;
+    problems.push(mappingProblem(columnAmbiguous(name, option, count)));
+  } else if (index === undefined && !isPreset) {
+    const [near] = problems.length < maxGuesses ? closestHeaders([name], header.cells) : [];
+    problems.push(mappingProblem(columnUnknown(name, option, near)));
+  }
   return typeof index === 'number' && !ignored?.has(index) ? columnAt(header, index) : undefined;
 }
 
@@ -138,28 +145,5 @@ export function listedValues(rules: readonly Rule[], isMeant: (column: NamedColu
     return others.length === 0
       ? first
       : { ...first, matches: (text) => [first, ...others].some((one) => one.matches(text)) };
-  });
-}
-
-/** Each guess compares a name with all columns. */
-const maxGuesses = 20;
-
-function unknownColumn(header: Header, name: string, option: string, isGuessed: boolean): Problem {
-  const [near] = isGuessed ? closestHeaders([name], header.cells) : [];
-  return mappingProblem({
-    code: 'column_unknown',
-    header: name,
-    problem: t`${option} names a column that the file does not have`,
-    fix: near === undefined ? t`use the name of one of its columns` : t`did you mean "${near}"?`,
-  });
-}
-
-function ambiguousColumn(header: Header, name: string, option: string): Problem {
-  const count = header.occurrencesOf(name).length;
-  return mappingProblem({
-    code: 'header_duplicate',
-    header: name,
-    problem: t`${option} names a column that appears ${count} times in the file`,
-    fix: t`choose one: "${name}#1" is the first, "${name}#2" the second`,
   });
 }

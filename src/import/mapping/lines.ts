@@ -1,7 +1,6 @@
-import { t } from '../../advice/advice.ts';
 import { isJsonObject, jsonText, member, parseJson } from '../../orders/json.ts';
 import { columnAt, headerProblem, mappingProblem, type NamedColumn } from '../columns/header.ts';
-import type { Problem } from '../problem.ts';
+import { columnsUnknown, lineNumberRepeated, lineNumberTooLarge } from '../file-texts.ts';
 import { columnLetters, type Row } from '../read/read-table.ts';
 import type { Column } from './column.ts';
 import { parseTarget, splitType } from './column.ts';
@@ -31,7 +30,7 @@ function readPacked(lookup: Lookup, mapping: PackedLines): LineReader | undefine
     : [findColumn(lookup, mapping.from, 'lines.from')].filter((column) => column !== undefined);
   const [first] = found;
   if (first === undefined) {
-    if (isNumbered && !isPreset) problems.push(noColumns([mapping.from], 'lines.from'));
+    if (isNumbered && !isPreset) problems.push(mappingProblem(columnsUnknown([mapping.from], 'lines.from')));
     return undefined;
   }
   const width = header.cells.length;
@@ -72,7 +71,7 @@ function readWide(lookup: Lookup, wide: Record<string, string>): LineReader | un
   const targets = all.filter(({ target, byNumber }) => firstOf(target) === byNumber);
   const numbers = [...new Set(targets.flatMap(({ byNumber }) => [...byNumber.keys()]))].sort((a, b) => a - b);
   if (numbers.length === 0) {
-    if (!isPreset) problems.push(noColumns(Object.keys(wide), 'lines.wide'));
+    if (!isPreset) problems.push(mappingProblem(columnsUnknown(Object.keys(wide), 'lines.wide')));
     return undefined;
   }
   const width = header.cells.length;
@@ -121,17 +120,12 @@ export function numberedColumns(
     if (!/^\d+$/.test(text)) continue;
     const number = Number(text);
     if (number > maxNumber) {
-      const problem = t`its line number is too large; the largest is ${maxNumber}`;
-      problems.push(
-        headerProblem(header, index, { code: 'header_invalid', problem, fix: t`number the lines from 1` }),
-      );
+      problems.push(headerProblem(header, index, lineNumberTooLarge(maxNumber)));
       return undefined;
     }
     const other = found.get(number);
     if (other !== undefined) {
-      const problem = t`has the same line number as column ${columnLetters(other.index)}`;
-      const fix = t`rename one of them, so that each line has a number of its own`;
-      problems.push(headerProblem(header, index, { code: 'header_duplicate', problem, fix }));
+      problems.push(headerProblem(header, index, lineNumberRepeated(columnLetters(other.index))));
       return undefined;
     }
     found.set(number, columnAt(header, index));
@@ -150,19 +144,6 @@ function toRows({ row, line, cells }: Row, width: number, lines: readonly string
   const own = cells.length > width ? cells.slice(0, width) : cells;
   return lines.map((texts) => ({ row, line, cells: [...own, ...texts] }));
 }
-
-function noColumns(patterns: readonly string[], option: string): Problem {
-  const problem = t`${option} names columns that the file does not have: ${patterns.join(', ')}`;
-  const fix = t`use the names of its columns, with {n} in place of the number`;
-  return mappingProblem({ code: 'column_unknown', problem, fix });
-}
-
-export const linesUnreadable = {
-  code: 'lines_unreadable',
-  path: 'items',
-  problem: t`the lines in this cell are not in the expected form`,
-  fix: t`fix the cell, or describe its form with "lines" in a mapping file`,
-} as const;
 
 type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
 

@@ -1,5 +1,6 @@
 import { t } from '../../advice/advice.ts';
-import { blankHeaderProblem } from '../columns/header.ts';
+import { headerProblem } from '../columns/header.ts';
+import { blankName } from '../file-texts.ts';
 import { kindOfCells } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
@@ -98,6 +99,6 @@ function createBlankHeaders(header: HeaderRow): Check | undefined {
     rows: (_, rows) => {
       for (const { cells } of rows) for (const index of blank) if (cells[index] !== '') filled.add(index);
     },
-    end: () => [...filled].map((index) => blankHeaderProblem(header, index)),
+    end: () => [...filled].map((index) => headerProblem(header, index, blankName)),
   };
 }

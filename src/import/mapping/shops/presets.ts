@@ -1,7 +1,7 @@
-import { Sentence, type Text, t } from '../../../advice/advice.ts';
+import { Sentence, type Text } from '../../../advice/advice.ts';
 import { type PlanFlags, type PresetName, presetNames } from '../../choices.ts';
-import { createHeader } from '../../columns/header.ts';
-import type { Problem } from '../../problem.ts';
+import { createHeader, mappingProblem } from '../../columns/header.ts';
+import { exportNotDeliverable, listOfOrders } from '../../file-texts.ts';
 import type { HeaderRow } from '../../read/read-table.ts';
 import { type Bound, bind } from '../bind.ts';
 import { listOf } from '../conditions.ts';
@@ -100,13 +100,7 @@ function mapsOrderId(map: MappingFile | undefined): boolean {
 /** For an export without readable orders, the reason instead of all other problems. */
 function withExplanation({ title, explains }: Preset, mapped: Bound): Bound {
   if (explains === undefined) return mapped;
-  const problem: Problem = {
-    about: 'header',
-    severity: 'error',
-    code: 'export_not_deliverable',
-    problem: t`it is the ${said(title)}, from which no orders can be read`,
-    fix: said(explains),
-  };
+  const problem = mappingProblem(exportNotDeliverable(said(title), said(explains)));
   return { ...mapped, problems: [problem], missing: [] };
 }
 
@@ -115,14 +109,7 @@ function withoutList({ cells }: HeaderRow, mapped: Bound): Bound {
   const isList = cells.includes('orderNumber') && cells.some((name) => listColumns.includes(name));
   if (!isList || mapped.missing.length === 0) return mapped;
   const lacking = [...mapped.problems, ...mapped.missing].flatMap(({ path }) => path ?? []).join(', ');
-  const problem: Problem = {
-    about: 'header',
-    severity: 'error',
-    code: 'export_not_deliverable',
-    problem: t`it is a list of orders that exist already, and lacks ${lacking}`,
-    fix: t`import the file that the orders came from; to create them again under new IDs, add what is lacking`,
-  };
-  return { ...mapped, problems: [problem], missing: [] };
+  return { ...mapped, problems: [mappingProblem(listOfOrders(lacking))], missing: [] };
 }
 
 /** With the order number, columns that no shop names like this. */

@@ -1,0 +1,226 @@
+import { type Text, t } from '../advice/advice.ts';
+import type { ProblemText } from './problem.ts';
+
+/** A column that may hold a field. */
+interface Guess {
+  header: string;
+}
+
+// The header
+
+export function unsafeName(part: string): ProblemText {
+  return {
+    code: 'header_invalid',
+    reason: 'unsafe',
+    problem: t`"${part}" cannot be part of a field path`,
+    fix: renameOrRemove,
+  };
+}
+
+const renameOrRemove = t`rename the column or remove it`;
+
+export const blankName: ProblemText = {
+  code: 'header_invalid',
+  reason: 'blank',
+  problem: t`has no name, but some of its cells have text`,
+  fix: t`name the column or remove it`,
+};
+
+/** `option`: what names the field, when it is not the header itself. */
+export function misspeltField(near: string, option?: string): ProblemText {
+  return {
+    code: 'header_invalid',
+    reason: 'near_miss',
+    ...(option === undefined
+      ? { problem: t`is not a field of an order`, fix: t`did you mean ${near}? rename the column` }
+      : { problem: t`${option} does not name a field of an order`, fix: t`did you mean ${near}?` }),
+  };
+}
+
+export function noField(problem: Text, option?: string): ProblemText {
+  return {
+    code: 'header_invalid',
+    ...(option === undefined
+      ? { problem, fix: renameOrRemove }
+      : {
+          problem: t`${option} does not name a field: ${problem}`,
+          fix: t`use a field such as customer.phone or deliveryAddress.city`,
+        }),
+  };
+}
+
+/** `other`: the letters of the column. */
+export function fieldFilledTwice(name: string, path: string, other: string): ProblemText {
+  return {
+    code: 'header_duplicate',
+    problem: t`fills ${path}, which column ${other} also fills`,
+    fix: t`keep one of the two, or choose one: --map-column '${name}=${path}'`,
+  };
+}
+
+export function quantityOrdered(path: string, net: string): ProblemText {
+  return {
+    code: 'partly_fulfilled',
+    reason: 'refunded',
+    problem: t`holds the quantities that were ordered; those that are left to deliver are in "${net}"`,
+    fix: t`leave out its mapping to ${path}`,
+  };
+}
+
+export function lineNumberTooLarge(max: number): ProblemText {
+  return {
+    code: 'header_invalid',
+    problem: t`its line number is too large; the largest is ${max}`,
+    fix: t`number the lines from 1`,
+  };
+}
+
+export function lineNumberRepeated(other: string): ProblemText {
+  return {
+    code: 'header_duplicate',
+    problem: t`has the same line number as column ${other}`,
+    fix: t`rename one of them, so that each line has a number of its own`,
+  };
+}
+
+// Names of columns in flags and mappings
+
+export function columnUnknown(header: string, option: string, near: string | undefined): ProblemText {
+  return {
+    code: 'column_unknown',
+    header,
+    problem: t`${option} names a column that the file does not have`,
+    fix: near === undefined ? t`use the name of one of its columns` : t`did you mean "${near}"?`,
+  };
+}
+
+export function columnAmbiguous(header: string, option: string, count: number): ProblemText {
+  return {
+    code: 'header_duplicate',
+    header,
+    problem: t`${option} names a column that appears ${count} times in the file`,
+    fix: t`choose one: "${header}#1" is the first, "${header}#2" the second`,
+  };
+}
+
+export function columnsUnknown(patterns: readonly string[], option: string): ProblemText {
+  return {
+    code: 'column_unknown',
+    problem: t`${option} names columns that the file does not have: ${patterns.join(', ')}`,
+    fix: t`use the names of its columns, with {n} in place of the number`,
+  };
+}
+
+// Fields that no column fills
+
+const idMissing = {
+  code: 'column_missing',
+  path: 'externalOrderId',
+  problem: t`no column holds your order IDs, which prevent an order from being created twice`,
+} as const;
+
+export const namesMissing: ProblemText = {
+  ...idMissing,
+  fix: t`add a header line with the names of the columns`,
+};
+
+export function headerIsLower(row: number): ProblemText {
+  const cure = ['--header-row', String(row)];
+  return { ...idMissing, fix: t`row ${row} looks like the header: add ${cure.join(' ')}`, cures: [cure] };
+}
+
+export function readAsOneColumn(delimiter: string): ProblemText {
+  const isTab = delimiter === '\t';
+  return {
+    ...idMissing,
+    fix: isTab
+      ? t`it was read as one column; if that is wrong, add --delimiter tab`
+      : t`it was read as one column; if that is wrong, add --delimiter '${delimiter}'`,
+    cures: [['--delimiter', isTab ? 'tab' : delimiter]],
+  };
+}
+
+const maxListed = 40;
+
+export function noColumnOfIds(names: readonly string[], guesses: readonly Guess[]): ProblemText {
+  const suggestions = guesses.map(
+    ({ header: name }) => t`if "${name}" is that column, add ${mapFlag(name, 'externalOrderId')}`,
+  );
+  const ways =
+    joinWays(suggestions) ??
+    t`run the import at a terminal, which offers to write a copy of the file with order IDs`;
+  const listed = names.slice(0, maxListed).join(', ');
+  const more = names.length - maxListed;
+  const columns = more > 0 ? t`${listed} and ${more} more` : listed;
+  return {
+    ...idMissing,
+    fix: t`name that column externalOrderId, or ${ways}; the columns are: ${columns}`,
+  };
+}
+
+export function phonesMissing(guesses: readonly Guess[]): ProblemText {
+  const path = 'customer.phone';
+  const suggestions = guesses.map(
+    ({ header: name }) => t`"${name}" looks like phones: ${mapFlag(name, path)}`,
+  );
+  const phone = joinWays(suggestions) ?? mapFlag('Header', path);
+  return {
+    code: 'customer_missing',
+    path,
+    problem: t`no column holds the customer’s phone`,
+    fix: t`${phone}, or the column of your own customer IDs: ${mapFlag('Header', 'customer.externalCustomerId')}, or the same phone for every order: ${'--set customer.phone=PHONE'}`,
+  };
+}
+
+/** `product`: what a line of every order may be called. */
+export function linesMissing(guesses: readonly Guess[], product: string): ProblemText {
+  const path = 'items[].sku';
+  return {
+    code: 'items_missing',
+    path: 'items',
+    problem: t`no column holds the lines of the orders`,
+    fix:
+      joinWays(guesses.map(({ header: name }) => t`"${name}" looks like SKUs: ${mapFlag(name, path)}`)) ??
+      t`${mapFlag('Header', path)}, or items[].name for products without a SKU, or the same line for every order: ${`--set 'items:=[{"name":"${product}"}]'`}`,
+  };
+}
+
+/** `payment`: the header of a column that seems to say it. */
+export function collectionMissing(payment: string | undefined): ProblemText {
+  const path = 'collectionMode';
+  return {
+    code: 'collection_mode_missing',
+    path,
+    problem: t`nothing says whether the courier collects money (NONE or COLLECT)`,
+    fix:
+      payment === undefined
+        ? t`add --set collectionMode=NONE when every order is prepaid, or name the column that says NONE or COLLECT: ${mapFlag('Header', path)}`
+        : t`"${payment}" seems to say who pays: say what its values mean in a mapping, which --write-map FILE drafts, or add --set collectionMode=NONE when every order is prepaid`,
+  };
+}
+
+function joinWays(ways: readonly Text[]): Text | undefined {
+  return ways.length === 0 ? undefined : ways.reduce((before, next) => t`${before}, or ${next}`);
+}
+
+function mapFlag(header: string, path: string): string {
+  return `--map-column '${header}=${path}'`;
+}
+
+// Exports without orders to deliver
+
+export function exportNotDeliverable(title: Text, why: Text): ProblemText {
+  return {
+    code: 'export_not_deliverable',
+    problem: t`it is the ${title}, from which no orders can be read`,
+    fix: why,
+  };
+}
+
+export function listOfOrders(lacking: string): ProblemText {
+  return {
+    code: 'export_not_deliverable',
+    problem: t`it is a list of orders that exist already, and lacks ${lacking}`,
+    fix: t`import the file that the orders came from; to create them again under new IDs, add what is lacking`,
+  };
+}
