@@ -1,5 +1,5 @@
 import { type Text, t } from '../advice/advice.ts';
-import type { ProblemText } from './problem.ts';
+import type { Problem, ProblemText } from './problem.ts';
 
 /** A column that may hold a field. */
 interface Guess {
@@ -222,5 +222,177 @@ export function listOfOrders(lacking: string): ProblemText {
     code: 'export_not_deliverable',
     problem: t`it is a list of orders that exist already, and lacks ${lacking}`,
     fix: t`import the file that the orders came from; to create them again under new IDs, add what is lacking`,
+  };
+}
+
+// Damaged texts and files
+
+export const fromExport = t`take it from the original export, or import that column into the spreadsheet as text`;
+
+export const damages = {
+  error: {
+    code: 'value_lost',
+    reason: 'error',
+    problem: t`a spreadsheet replaced the value by an error`,
+    fix: t`fix the formula, or take the value from the original export`,
+  },
+  hidden: {
+    code: 'value_lost',
+    reason: 'hidden',
+    problem: t`the shop hides this value`,
+    fix: t`export the orders again while the shop still shows the value, or type it in`,
+  },
+  formula: {
+    code: 'value_lost',
+    reason: 'formula',
+    problem: t`the workbook has a formula here, but not its value`,
+    fix: t`open the workbook in a spreadsheet program and save it there, or write the value into the cell`,
+  },
+  manyDigits: {
+    code: 'number_damaged',
+    reason: 'digits',
+    problem: t`a number of more than 15 digits; a spreadsheet keeps only 15 of them`,
+    fix: fromExport,
+  },
+  exponent: {
+    code: 'number_damaged',
+    problem: t`a spreadsheet replaced this number; its last digits are gone`,
+    fix: fromExport,
+  },
+  letters: {
+    code: 'text_damaged',
+    problem: t`letters were lost when the file was saved: older encodings have no Ө and Ү`,
+    fix: t`save the original again as "CSV UTF-8"`,
+  },
+  encoding: {
+    code: 'text_damaged',
+    problem: t`the file was opened with the wrong encoding and saved again`,
+    fix: t`open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"`,
+  },
+} as const satisfies Record<string, ProblemText>;
+
+const columnFromExport = t`take the column from the original export, or import it into the spreadsheet as text`;
+
+export const idsRounded: ProblemText = {
+  code: 'number_damaged',
+  reason: 'rounded',
+  problem: t`most of its numbers end in zeros: a spreadsheet has rounded them, and different IDs may have become the same`,
+  fix: columnFromExport,
+};
+
+export const phonesRounded: ProblemText = {
+  code: 'phones_rounded',
+  problem: t`most of its phone numbers end in zeros: a spreadsheet has rounded them, and their last digits are lost`,
+  fix: columnFromExport,
+};
+
+const cutOff = {
+  about: 'file',
+  severity: 'error',
+  code: 'file_truncated',
+  fix: t`export or copy the file again; if it really ends there, add --ends-here`,
+  cures: [['--ends-here']],
+} as const;
+
+export function cutOffInRow(cells: number, width: number): Problem {
+  return {
+    ...cutOff,
+    problem:
+      cells === 1
+        ? t`the file ends without a line end in a row of 1 cell, but the header has ${width}: it seems to be cut off`
+        : t`the file ends without a line end in a row of ${cells} cells, but the header has ${width}: it seems to be cut off`,
+  };
+}
+
+export const cutOffInBlank: Problem = {
+  ...cutOff,
+  problem: t`the file ends without a line end in this cell, which is blank in no other row: it seems to be cut off`,
+};
+
+export const cutOffInDigits: Problem = {
+  ...cutOff,
+  problem: t`the file ends without a line end in this cell, and all other rows have more digits there: it seems to be cut off`,
+};
+
+// The orders of a file
+
+export const noOrders: Problem = {
+  about: 'file',
+  severity: 'error',
+  code: 'file_without_orders',
+  problem: t`it has no orders`,
+  fix: t`export it again with orders in it`,
+};
+
+export function orderUnknown(id: string): Problem {
+  return {
+    about: 'file',
+    severity: 'error',
+    code: 'order_unknown',
+    problem: t`no order has the ID "${id}", which --allow-without-address names`,
+    fix: t`write the order ID as it would be sent, or leave the flag out`,
+  };
+}
+
+const maxShown = 12;
+
+/** `columns`: the name of each, with a value of it. */
+export function columnsUndecided(columns: readonly string[]): ProblemText {
+  const count = columns.length;
+  const named = columns.slice(0, maxShown).join(', ');
+  return {
+    code: 'columns_undecided',
+    problem:
+      count === 1
+        ? t`nothing says what this column holds: ${named}`
+        : count > maxShown
+          ? t`nothing says what these ${count} columns hold: ${named} and ${count - maxShown} more`
+          : t`nothing says what these ${count} columns hold: ${named}`,
+    fix:
+      count === 1
+        ? t`if it does not matter, add --ignore-rest; otherwise name the field of a column with --map-column 'Header=path', or describe it in a mapping file (--map)`
+        : t`if they do not matter, add --ignore-rest; otherwise name the field of a column with --map-column 'Header=path', or describe it in a mapping file (--map)`,
+    cures: [['--ignore-rest']],
+  };
+}
+
+export function idsCountUp(first: number, last: number, prefix: string): ProblemText {
+  const ids = first === last ? String(first) : t`${first} to ${last}`;
+  return {
+    code: 'ids_count_up',
+    problem: t`only counts the rows: ${ids}. The next file counts from 1 again, and its orders would be taken for these`,
+    fix: t`add --id-prefix ${prefix}, so that the first order is ${prefix}${first}; --id-prefix none if these are the shop’s own order IDs`,
+    cures: [['--id-prefix', prefix]],
+  };
+}
+
+// Formats of a column
+
+export const yearMissing: ProblemText = {
+  code: 'date_unclear',
+  problem: t`has no year, and is more than 60 days ahead or 30 days ago, so the year is not clear`,
+  fix: t`write the day with its year, as YYYY-MM-DD`,
+};
+
+/** What reads dates that are no days as they are. */
+export function dateOrderMissing(cures: NonNullable<Problem['cures']>): Pick<Problem, 'fix' | 'cures'> {
+  const flags = cures.map((words) => words.join(' ')).join(' or ');
+  return {
+    fix:
+      cures.length === 1
+        ? t`add ${flags}, which reads every cell of the column`
+        : t`add ${flags}, whichever is meant`,
+    cures,
+  };
+}
+
+export function plusMissing(fix: Text): Pick<Problem, 'fix' | 'prefix'> {
+  return { fix: t`${fix}, or have a mapping file put it before each cell: "prefix": "+"`, prefix: '+' };
+}
+
+export function severalPhones(fix: Text): Pick<Problem, 'fix' | 'mayPick'> {
+  return {
+    fix: t`${fix}, or have a mapping file take one of each cell: "pick": "first", or "pick": "last"`,
+    mayPick: true,
   };
 }

@@ -1,6 +1,5 @@
-import { t } from '../../advice/advice.ts';
 import { headerProblem } from '../columns/header.ts';
-import { blankName } from '../file-texts.ts';
+import { blankName, orderUnknown } from '../file-texts.ts';
 import { kindOfCells } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Problem } from '../problem.ts';
@@ -79,14 +78,7 @@ function createUnknownIds({
   const unknown = new Set(allowWithoutAddress);
   return {
     rows: ({ externalOrderId }) => void unknown.delete(externalOrderId),
-    end: () =>
-      [...unknown].map((id) => ({
-        about: 'file',
-        severity: 'error',
-        code: 'order_unknown',
-        problem: t`no order has the ID "${id}", which --allow-without-address names`,
-        fix: t`write the order ID as it would be sent, or leave the flag out`,
-      })),
+    end: () => [...unknown].map(orderUnknown),
   };
 }
 

@@ -1,7 +1,7 @@
-import { t } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
 import { dateOrders } from '../choices.ts';
+import { dateOrderMissing, plusMissing, severalPhones, yearMissing } from '../file-texts.ts';
 import {
   type CellFormat,
   type Column,
@@ -74,21 +74,14 @@ export function createColumnFormats(columns: readonly Column[], cellFormat: Cell
       // Without a column the value comes from --set, not from a cell.
       if (path === undefined || column === undefined) return problem;
       switch (code) {
-        case 'date_invalid':
-          if (isFarDay(value, cellFormat)) return { ...problem, code: 'date_unclear', ...farDay };
-          return { ...problem, ...readByFlag(problem, cures.get(path)?.() ?? []) };
-        case 'phone_invalid': {
-          if (lackPlus.get(path)?.()) {
-            const fix = t`${problem.fix}, or have a mapping file put it before each cell: "prefix": "+"`;
-            return { ...problem, fix, prefix: '+' };
-          }
-          if (kindOfPhone(value) !== 'several') return problem;
-          return {
-            ...problem,
-            fix: t`${problem.fix}, or have a mapping file take one of each cell: "pick": "first", or "pick": "last"`,
-            mayPick: true,
-          };
+        case 'date_invalid': {
+          if (isFarDay(value, cellFormat)) return { ...problem, ...yearMissing };
+          const orders = cures.get(path)?.() ?? [];
+          return orders.length === 0 ? problem : { ...problem, ...dateOrderMissing(orders) };
         }
+        case 'phone_invalid':
+          if (lackPlus.get(path)?.()) return { ...problem, ...plusMissing(problem.fix) };
+          return kindOfPhone(value) === 'several' ? { ...problem, ...severalPhones(problem.fix) } : problem;
         default:
           return problem;
       }
@@ -130,21 +123,6 @@ function findReformatted(observe: Observe, read: (text: string) => string) {
 /** A day without a year of which the nearest is not near. */
 function isFarDay(text: string, { dateOrder = 'ymd' }: CellFormat): boolean {
   return isDay(text, dateOrder) && partsOfDay(text, dateOrder)?.year === undefined;
-}
-
-const farDay = {
-  problem: t`has no year, and is more than 60 days ahead or 30 days ago, so the year is not clear`,
-  fix: t`write the day with its year, as YYYY-MM-DD`,
-};
-
-function readByFlag({ fix }: Problem, cures: Cures): Pick<Problem, 'fix' | 'cures'> {
-  if (cures.length === 0) return { fix };
-  const flags = cures.map((words) => words.join(' ')).join(' or ');
-  const isSure = cures.length === 1;
-  const add = isSure
-    ? t`add ${flags}, which reads every cell of the column`
-    : t`add ${flags}, whichever is meant`;
-  return { fix: add, cures };
 }
 
 /** Amounts of a column that can be read in two ways. */

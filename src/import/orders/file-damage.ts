@@ -1,8 +1,8 @@
-import { type Text, t } from '../../advice/advice.ts';
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import { moneyFields } from '../../orders/order.ts';
 import { isCommonPhone } from '../../orders/phone.ts';
 import { headerProblem } from '../columns/header.ts';
+import { cutOffInBlank, cutOffInDigits, cutOffInRow, idsRounded, phonesRounded } from '../file-texts.ts';
 import { type Column, kindOfCells, locationOf } from '../mapping/column.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../read/read-table.ts';
@@ -30,35 +30,24 @@ export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly
   const others = { filled: 0, blank: 0, withDigits: 0 };
   let end: { row: Row; externalOrderId: string; mayBeBlank: boolean } | undefined;
 
-  const findIn = (): { problem: Text; column?: Column | undefined } | undefined => {
+  const findIn = (): { problem: Problem; column?: Column } | undefined => {
     if (end === undefined) return undefined;
     const { cells, ownCells = cells, openEnd } = end.row;
     const width = ownCells.length;
     const text = cells[last] ?? '';
     if (width < header.length) {
-      return {
-        problem:
-          width === 1
-            ? t`the file ends without a line end in a row of 1 cell, but the header has ${header.length}: it seems to be cut off`
-            : t`the file ends without a line end in a row of ${width} cells, but the header has ${header.length}: it seems to be cut off`,
-      };
+      return { problem: cutOffInRow(width, header.length) };
     }
     if (width > header.length) return undefined;
     if (openEnd === 'delimiter') {
       const isUnusual = others.filled >= minOthers && others.blank === 0 && !end.mayBeBlank;
       return isUnusual && columns[0] !== undefined
-        ? {
-            problem: t`the file ends without a line end in this cell, which is blank in no other row: it seems to be cut off`,
-            column: columns[0],
-          }
+        ? { problem: cutOffInBlank, column: columns[0] }
         : undefined;
     }
     if (openEnd !== 'cell' || digitColumn === undefined || isComplete(text, digitColumn)) return undefined;
     return others.withDigits >= minOthers && countDigits(text) < fewestDigits
-      ? {
-          problem: t`the file ends without a line end in this cell, and all other rows have more digits there: it seems to be cut off`,
-          column: digitColumn,
-        }
+      ? { problem: cutOffInDigits, column: digitColumn }
       : undefined;
   };
   return {
@@ -80,7 +69,7 @@ export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly
       if (found === undefined || end === undefined) return [];
       const { row, externalOrderId } = end;
       const location = locationOf(row, found.column && { ...found.column, index: last });
-      return [{ ...cutOff(found.problem), ...location, externalOrderId }];
+      return [{ ...found.problem, ...location, externalOrderId }];
     },
   };
 }
@@ -115,30 +104,6 @@ function countDigits(text: string): number {
   }
   return count;
 }
-
-function cutOff(problem: Text): Pick<Problem, 'about' | 'severity' | 'code' | 'problem' | 'fix' | 'cures'> {
-  return {
-    about: 'file',
-    severity: 'error',
-    code: 'file_truncated',
-    problem,
-    fix: t`export or copy the file again; if it really ends there, add --ends-here`,
-    cures: [['--ends-here']],
-  };
-}
-
-const fromExport = t`take the column from the original export, or import it into the spreadsheet as text`;
-const idsRounded = {
-  code: 'number_damaged',
-  reason: 'rounded',
-  problem: t`most of its numbers end in zeros: a spreadsheet has rounded them, and different IDs may have become the same`,
-  fix: fromExport,
-} as const;
-const phonesRounded = {
-  code: 'phones_rounded',
-  problem: t`most of its phone numbers end in zeros: a spreadsheet has rounded them, and their last digits are lost`,
-  fix: fromExport,
-} as const;
 
 /** Finds columns whose numbers a spreadsheet rounded. */
 export function createRoundingCheck(

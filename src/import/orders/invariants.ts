@@ -4,6 +4,7 @@ import { orderLines, textField } from '../../orders/order.ts';
 import { headerProblem, type NamedColumn } from '../columns/header.ts';
 import { isPriceHeader, isRankHeader } from '../columns/header-roles.ts';
 import { createEquations, numberOf } from '../columns/relations.ts';
+import { idsCountUp } from '../file-texts.ts';
 import { fills, idPrefixIn } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { clip, type Problem } from '../problem.ts';
@@ -125,17 +126,7 @@ export function createCountedIds(
     end: () => {
       if (!areOfSheet() || prefix !== undefined || !isRankHeader(column.header)) return [];
       const proposed = `${dayOf(totals()) ?? nameOf(fileName)}-`;
-      const ids = count === 1 ? String(first) : t`${first} to ${last}`;
-      return [
-        {
-          ...headerProblem(header, column.index, {
-            code: 'ids_count_up',
-            problem: t`only counts the rows: ${ids}. The next file counts from 1 again, and its orders would be taken for these`,
-            fix: t`add --id-prefix ${proposed}, so that the first order is ${proposed}${first}; --id-prefix none if these are the shop’s own order IDs`,
-          }),
-          cures: [['--id-prefix', proposed]],
-        },
-      ];
+      return [headerProblem(header, column.index, idsCountUp(first, last, proposed))];
     },
   };
 }

@@ -6,6 +6,7 @@ import { hasMembers } from '../../orders/json.ts';
 import type { findIssues } from '../../orders/order-schemas.ts';
 import { createFieldWatch, fieldsUnder, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import type { Shard } from '../choices.ts';
+import { noOrders } from '../file-texts.ts';
 import type { Bound } from '../mapping/bind.ts';
 import { isSpelledOut } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -284,14 +285,6 @@ function assumedFields(
   const assumed = others.flatMap(({ path }) => fieldsUnder(path)).filter((field) => !known.has(field));
   return [...new Set(assumed)];
 }
-
-const noOrders: Problem = {
-  about: 'file',
-  severity: 'error',
-  code: 'file_without_orders',
-  problem: t`it has no orders`,
-  fix: t`export it again with orders in it`,
-};
 
 function tooManyOrders(): CliError {
   const sentence = t`The file has more than ${formatCount(maxOrders)} orders. Nothing was sent.`;

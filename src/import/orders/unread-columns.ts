@@ -1,9 +1,10 @@
-import { advice, type Text, t } from '../../advice/advice.ts';
+import { advice, type Text } from '../../advice/advice.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { columnAt, columnsNamed, mappingProblem, type NamedColumn, nameOf } from '../columns/header.ts';
 import { isStateOfShipping, type UnreadColumn } from '../columns/header-roles.ts';
 import { isBlank } from '../columns/reading.ts';
 import { changeBy, isShipping, roles, verdictIn } from '../columns/roles.ts';
+import { columnsUndecided } from '../file-texts.ts';
 import { type Column, fills, isPathAssumed, kindOfCells } from '../mapping/column.ts';
 import { indexesOfUse, type Mapping, unreadColumns } from '../mapping/mapping.ts';
 import { paymentColumns } from '../mapping/missing-fields.ts';
@@ -284,36 +285,8 @@ export function createUndecidedColumns(
     end: (said) => {
       left = undecided.filter((index) => samples.has(index) && !said.has(index));
       if (ignoreRest || left.length === 0) return [];
-      return [
-        columnsUndecided(
-          left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`),
-        ),
-      ];
+      const shown = left.map((index) => `${clip(nameOf(header, index))} (${clip(samples.get(index) ?? '')})`);
+      return [mappingProblem(columnsUndecided(shown))];
     },
   };
-}
-
-const maxShown = 12;
-
-function columnsUndecided(shown: readonly string[]): Problem {
-  const count = shown.length;
-  const named = shown.slice(0, maxShown).join(', ');
-  const cures = [['--ignore-rest']];
-  if (count === 1) {
-    return mappingProblem({
-      code: 'columns_undecided',
-      problem: t`nothing says what this column holds: ${named}`,
-      fix: t`if it does not matter, add --ignore-rest; otherwise name the field of a column with --map-column 'Header=path', or describe it in a mapping file (--map)`,
-      cures,
-    });
-  }
-  return mappingProblem({
-    code: 'columns_undecided',
-    problem:
-      count > maxShown
-        ? t`nothing says what these ${count} columns hold: ${named} and ${count - maxShown} more`
-        : t`nothing says what these ${count} columns hold: ${named}`,
-    fix: t`if they do not matter, add --ignore-rest; otherwise name the field of a column with --map-column 'Header=path', or describe it in a mapping file (--map)`,
-    cures,
-  });
 }

@@ -1,7 +1,5 @@
-import { t } from '../../advice/advice.ts';
-import type { Problem } from '../problem.ts';
-
-type Damage = Pick<Problem, 'code' | 'reason' | 'problem' | 'fix'>;
+import { damages } from '../file-texts.ts';
+import type { ProblemText } from '../problem.ts';
 
 /** As Excel (in English and Russian) and LibreOffice write them. */
 const spreadsheetErrors = (
@@ -28,80 +26,26 @@ export const uncalculatedFormula = '#FORMULA!';
 const hidden = /^(?:\s*[*•]){3,}\s*$|[*•]{5}/;
 const scientific = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 
-export const fromExport = t`take it from the original export, or import that column into the spreadsheet as text`;
-
 const manyDigits = /^-?\d\.\d{14}E\+\d{2,3}$/;
 
-const damages: [isDamaged: (text: string) => boolean, Damage][] = [
-  [
-    (text) => spreadsheetError.test(text),
-    {
-      code: 'value_lost',
-      reason: 'error',
-      problem: t`a spreadsheet replaced the value by an error`,
-      fix: t`fix the formula, or take the value from the original export`,
-    },
-  ],
-  [
-    (text) => hidden.test(text),
-    {
-      code: 'value_lost',
-      reason: 'hidden',
-      problem: t`the shop hides this value`,
-      fix: t`export the orders again while the shop still shows the value, or type it in`,
-    },
-  ],
-  [
-    (text) => text === uncalculatedFormula,
-    {
-      code: 'value_lost',
-      reason: 'formula',
-      problem: t`the workbook has a formula here, but not its value`,
-      fix: t`open the workbook in a spreadsheet program and save it there, or write the value into the cell`,
-    },
-  ],
-  [
-    (text) => manyDigits.test(text),
-    {
-      code: 'number_damaged',
-      reason: 'digits',
-      problem: t`a number of more than 15 digits; a spreadsheet keeps only 15 of them`,
-      fix: fromExport,
-    },
-  ],
-  [
-    (text) => scientific.test(text),
-    {
-      code: 'number_damaged',
-      problem: t`a spreadsheet replaced this number; its last digits are gone`,
-      fix: fromExport,
-    },
-  ],
-  [
-    (text) => /[?\uFFFD]/.test(text) && replacedLetter.test(text),
-    {
-      code: 'text_damaged',
-      problem: t`letters were lost when the file was saved: older encodings have no Ө and Ү`,
-      fix: t`save the original again as "CSV UTF-8"`,
-    },
-  ],
+const signs: [isDamaged: (text: string) => boolean, ProblemText][] = [
+  [(text) => spreadsheetError.test(text), damages.error],
+  [(text) => hidden.test(text), damages.hidden],
+  [(text) => text === uncalculatedFormula, damages.formula],
+  [(text) => manyDigits.test(text), damages.manyDigits],
+  [(text) => scientific.test(text), damages.exponent],
+  [(text) => /[?\uFFFD]/.test(text) && replacedLetter.test(text), damages.letters],
 ];
 
-const misreadDamage: Damage = {
-  code: 'text_damaged',
-  problem: t`the file was opened with the wrong encoding and saved again`,
-  fix: t`open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"`,
-};
-
 /** Signs that a spreadsheet, an encoding or a shop has destroyed a text. */
-export function findDamage(text: string): Damage | undefined {
+export function findDamage(text: string): ProblemText | undefined {
   if (!suspicious.test(text)) return undefined;
-  if (misread.test(text)) return misreadDamage;
-  return damages.find(([isDamaged]) => isDamaged(text))?.[1];
+  if (misread.test(text)) return damages.encoding;
+  return signs.find(([isDamaged]) => isDamaged(text))?.[1];
 }
 
 /** Whether different numbers may have become this one. */
-export function hasLostDigits(damage: Damage | undefined): boolean {
+export function hasLostDigits(damage: ProblemText | undefined): boolean {
   return damage?.code === 'number_damaged';
 }
 
