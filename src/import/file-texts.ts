@@ -269,7 +269,7 @@ export const damages = {
     problem: t`the file was opened with the wrong encoding and saved again`,
     fix: t`open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"`,
   },
-} as const satisfies Record<string, ProblemText>;
+} satisfies Record<string, ProblemText>;
 
 const columnFromExport = t`take the column from the original export, or import it into the spreadsheet as text`;
 

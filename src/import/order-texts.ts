@@ -40,7 +40,6 @@ export function totalRow(word: string, hasCellsOfOrder: boolean): ProblemText {
 export function loneCell(value: string): ProblemText {
   return {
     code: 'row_unclear',
-    cause: 'one cell',
     value,
     problem: t`the row has text in one cell only, so it may be a title or a note`,
     fix: t`remove the row, or fill the cells that an order needs`,
@@ -66,13 +65,11 @@ export function lineLost(item: string | undefined): ProblemText {
   return item === undefined
     ? {
         code: 'line_lost',
-        cause: 'nothing',
         problem: t`this row adds nothing to its order: it has no line, and repeats what other rows say`,
         fix: t`fill its SKU or item name, or remove the row`,
       }
     : {
         code: 'line_lost',
-        cause: 'item',
         problem: t`this row gives its order no line, although it names an item`,
         fix: t`fill its SKU, or map the column too: --map-column '${item}=items[].name'`,
       };
@@ -116,18 +113,14 @@ export function idsAlike(
   isSameCustomer: boolean,
 ): ProblemText {
   const alike = t`"${id}" looks like "${other.id}" in row ${other.row}: ${differences[difference]}`;
-  const common = { code: 'ids_alike', cause: 'alike' } as const;
-  return isSameCustomer
-    ? {
-        ...common,
-        problem: t`${alike}. The customer is the same too, so it may be one order twice`,
-        fix: t`remove one of them, or give them IDs that differ in more than that`,
-      }
-    : {
-        ...common,
-        problem: alike,
-        fix: t`check that they are two orders; both are sent`,
-      };
+  return {
+    code: 'ids_alike',
+    cause: 'alike',
+    problem: isSameCustomer ? t`${alike}. The customer is the same too, so it may be one order twice` : alike,
+    fix: isSameCustomer
+      ? t`remove one of them, or give them IDs that differ in more than that`
+      : t`check that they are two orders; both are sent`,
+  };
 }
 
 // Rows and columns that contradict each other
@@ -206,14 +199,13 @@ export function cellNotOfType(type: CellType): ProblemText {
 export function paymentUnknown(
   { index, header }: NamedColumn,
   text: string,
-  kind: 'cash' | 'unknown',
+  isCash: boolean,
   mayBePaid: boolean,
 ): ProblemText {
   const line = `"on_delivery": ${JSON.stringify({ [header]: shownValue(text) })}`;
-  const isCash = kind === 'cash';
   return {
     code: 'payment_unknown',
-    cause: `${isCash ? 'cash' : 'payment'} ${mayBePaid} ${index} ${text}`,
+    cause: `${isCash} ${mayBePaid} ${index} ${text}`,
     problem: isCash
       ? t`it is not known whether the courier collects this cash`
       : mayBePaid
@@ -242,7 +234,6 @@ export function paymentOpen(isPartly: boolean, method: string | undefined): Prob
 export function dueContradicts(isPaid: boolean): ProblemText {
   return {
     code: 'due_contradicts_status',
-    cause: `${isPaid}`,
     problem: isPaid
       ? t`the amount due and the status of the payment contradict each other: the status says that it is paid`
       : t`the amount due and the status of the payment contradict each other: the status says that it is not paid`,
@@ -259,7 +250,6 @@ export const amountMissing: ProblemText = {
 export function amountBlank(header: string): ProblemText {
   return {
     code: 'amount_due_missing',
-    cause: 'blank',
     problem: t`the amount to collect is blank`,
     fix: t`fill it in, 0 for an order that is prepaid; if all orders without an amount are prepaid, add "values": {${JSON.stringify(header)}: {"": "prepaid"}} to the mapping file`,
   };
@@ -267,7 +257,6 @@ export function amountBlank(header: string): ProblemText {
 
 export const amountUnclear: ProblemText = {
   code: 'amount_due_missing',
-  cause: 'unclear',
   problem: t`a part of it may be paid already, and the file does not say whether the total includes that part`,
   fix: t`look up in the shop how much is left to pay, write it as the total, and clear this cell`,
 };
@@ -276,7 +265,6 @@ export function constantContradictsPayment(constant: string, mode: 'COLLECT' | '
   return {
     code: 'collection_contradicts_payment',
     path: 'collectionMode',
-    cause: `${constant} ${mode}`,
     problem:
       mode === 'COLLECT'
         ? t`it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
@@ -333,7 +321,6 @@ export function noAddress(hasMethod: boolean): ProblemText {
 export const addressMissing: ProblemText = {
   code: 'address_missing',
   path: 'deliveryAddress.street',
-  cause: 'address',
   problem: t`it has no address, but other orders of the file have one`,
   fix: t`fill it in; --allow-without-address ID sends one order without it, "address": "optional" in a mapping file (--map) all of them`,
 };
@@ -354,7 +341,6 @@ export const partlyRefunded: ProblemText = {
 export function noteMayEnd(column: NamedColumn, text: string): ProblemText {
   return {
     code: 'state_unknown',
-    cause: text,
     problem: t`its note "${text}" may mean that it is not to be delivered`,
     fix: leaveOutOrDeliver(column, text),
   };
@@ -373,7 +359,6 @@ export function noteUnclear(text: string): ProblemText {
 export function noteContradicts({ header }: NamedColumn, text: string): ProblemText {
   return {
     code: 'collection_contradicts_payment',
-    cause: text,
     problem: t`its note says "${text}", but nothing would be collected`,
     fix: t`leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
   };
@@ -384,7 +369,6 @@ export function noteContradicts({ header }: NamedColumn, text: string): ProblemT
 export function currencyNotMnt(header: string): ProblemText {
   return {
     code: 'currency_not_mnt',
-    cause: 'currency',
     problem: t`the service takes every amount as ₮`,
     fix: t`give the amounts in ₮; --ignore-column '${header}' sends them as they are, read as ₮`,
   };
@@ -408,7 +392,6 @@ export function valueUnlisted(value: string, path: string): ProblemText {
   return {
     code: 'value_unknown',
     path,
-    cause: value,
     problem: t`"${value}" is not among the values that the mapping lists`,
     fix: t`add it to "values" of ${path} in the mapping file: "${value}": "..."`,
   };

@@ -64,28 +64,16 @@ export function createDeliveryCheck(
       if (!allowWithoutAddress.includes(externalOrderId))
         problems.push(problemIn(order, method, noAddress(method !== undefined)));
     }
-    addFor(firstThat(methods, cells, saysPickup), () => pickedUp);
-    addFor(firstThat(methods, cells, isUnclear), mayBePickedUp);
-    addFor(firstThat(places, cells, isFetchedAt), pickedUpBy);
+    const methodThatIs = (wanted: Verdict) =>
+      methods.find((column) => verdict('shipping_method', textOf(column), column.header) === wanted);
+    addFor(methodThatIs('pickup'), () => pickedUp);
+    addFor(methodThatIs('unclear'), mayBePickedUp);
+    addFor(
+      places.find((column) => verdict('address', textOf(column)) === 'pickup'),
+      pickedUpBy,
+    );
     return problems;
   };
-}
-
-function firstThat(
-  columns: readonly NamedColumn[],
-  cells: readonly string[],
-  isSuch: (text: string, column: NamedColumn) => boolean,
-): NamedColumn | undefined {
-  for (const column of columns) if (isSuch(cells[column.index] ?? '', column)) return column;
-  return undefined;
-}
-
-function saysPickup(text: string, { header }: NamedColumn): boolean {
-  return verdict('shipping_method', text, header) === 'pickup';
-}
-
-function isUnclear(text: string, { header }: NamedColumn): boolean {
-  return verdict('shipping_method', text, header) === 'unclear';
 }
 
 /** Counts the orders by their shipping method, as far as it is not known as a delivery; at most 50 methods. */
@@ -101,10 +89,6 @@ export function createShippingMethods({ rules: { shippingMethod: columns } }: Pi
     value: (): Record<string, number> =>
       Object.fromEntries(counts.list().map(({ text, count }) => [text, count])),
   };
-}
-
-function isFetchedAt(place: string): boolean {
-  return verdict('address', place) === 'pickup';
 }
 
 function addressColumns(mapping: Mapping): NamedColumn[] {

@@ -30,25 +30,24 @@ export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly
   const others = { filled: 0, blank: 0, withDigits: 0 };
   let end: { row: Row; externalOrderId: string; mayBeBlank: boolean } | undefined;
 
-  const findIn = (): { problem: Problem; column?: Column } | undefined => {
-    if (end === undefined) return undefined;
-    const { cells, ownCells = cells, openEnd } = end.row;
+  const findIn = (): Problem[] => {
+    if (end === undefined) return [];
+    const { row, externalOrderId, mayBeBlank } = end;
+    const { cells, ownCells = cells, openEnd } = row;
     const width = ownCells.length;
     const text = cells[last] ?? '';
-    if (width < header.length) {
-      return { problem: cutOffInRow(width, header.length) };
-    }
-    if (width > header.length) return undefined;
+    const problemAt = (problem: Problem, column?: Column) => [
+      { ...problem, ...locationOf(row, column && { ...column, index: last }), externalOrderId },
+    ];
+    if (width < header.length) return problemAt(cutOffInRow(width, header.length));
+    if (width > header.length) return [];
     if (openEnd === 'delimiter') {
-      const isUnusual = others.filled >= minOthers && others.blank === 0 && !end.mayBeBlank;
-      return isUnusual && columns[0] !== undefined
-        ? { problem: cutOffInBlank, column: columns[0] }
-        : undefined;
+      const isUnusual = others.filled >= minOthers && others.blank === 0 && !mayBeBlank;
+      return isUnusual && columns[0] !== undefined ? problemAt(cutOffInBlank, columns[0]) : [];
     }
-    if (openEnd !== 'cell' || digitColumn === undefined || isComplete(text, digitColumn)) return undefined;
-    return others.withDigits >= minOthers && countDigits(text) < fewestDigits
-      ? { problem: cutOffInDigits, column: digitColumn }
-      : undefined;
+    if (openEnd !== 'cell' || digitColumn === undefined || isComplete(text, digitColumn)) return [];
+    const isShort = others.withDigits >= minOthers && countDigits(text) < fewestDigits;
+    return isShort ? problemAt(cutOffInDigits, digitColumn) : [];
   };
   return {
     rows: ({ rows, externalOrderId }) => {
@@ -64,13 +63,7 @@ export function createCutOffCheck({ cells: header }: HeaderRow, mapped: readonly
         fewestDigits = Math.min(fewestDigits, digits);
       }
     },
-    end: () => {
-      const found = findIn();
-      if (found === undefined || end === undefined) return [];
-      const { row, externalOrderId } = end;
-      const location = locationOf(row, found.column && { ...found.column, index: last });
-      return [{ ...found.problem, ...location, externalOrderId }];
-    },
+    end: findIn,
   };
 }
 

@@ -154,7 +154,7 @@ function createPaymentFinder(
     const state = stateOf(rules, order);
     const method = methodsOf(rules, order);
     const isPartlyPaid = state.kind === 'partly_paid';
-    if (state.kind === 'unknown') return unknownPayment(order, state.column, 'unknown', true);
+    if (state.kind === 'unknown') return unknownPayment(order, state.column, false, true);
     if (state.kind === 'paid' || (state.kind === 'none' && due !== undefined && isNothingDue)) {
       if (due === undefined || isNothingDue)
         return { mode: 'NONE', isPaidOnDelivery: method.kind === 'on_delivery' };
@@ -166,7 +166,7 @@ function createPaymentFinder(
       method.column !== undefined &&
       (method.kind === 'cash' || (method.kind === 'unknown' && !isPartlyPaid))
     )
-      return unknownPayment(order, method.column, method.kind, state.kind === 'none');
+      return unknownPayment(order, method.column, method.kind === 'cash', state.kind === 'none');
     switch (options.unpaid) {
       case 'collect':
         return amountOf(order, due, isPartlyPaid);
@@ -195,14 +195,9 @@ function withProblem(order: OrderRows, column: NamedColumn | undefined, text: Pr
   return { problem: problemIn(order, column, text) };
 }
 
-function unknownPayment(
-  order: OrderRows,
-  column: NamedColumn,
-  kind: 'cash' | 'unknown',
-  mayBePaid: boolean,
-): Found {
+function unknownPayment(order: OrderRows, column: NamedColumn, isCash: boolean, mayBePaid: boolean): Found {
   const text = order.cells[column.index] ?? '';
-  return withProblem(order, column, paymentUnknown(column, text, kind, mayBePaid));
+  return withProblem(order, column, paymentUnknown(column, text, isCash, mayBePaid));
 }
 
 function isZero(amount: string): boolean {
