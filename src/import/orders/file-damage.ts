@@ -105,10 +105,9 @@ export function createRoundingCheck(
   { checks }: Pick<PlanOptions, 'checks'>,
 ): Check | undefined {
   const watched = columns.flatMap((column) => {
-    if (checks && kindOfCells(column) === 'phone')
-      return { column, problem: phonesRounded, ...findRoundedPhones() };
+    if (checks && kindOfCells(column) === 'phone') return { column, arePhones: true, ...findRoundedPhones() };
     const isId = column.type === 'text' && codePaths.includes(formatFieldPath(column.path));
-    return isId ? { column, problem: idsRounded, ...findRoundedIds() } : [];
+    return isId ? { column, arePhones: false, ...findRoundedIds() } : [];
   });
   if (watched.length === 0) return undefined;
   return {
@@ -116,8 +115,8 @@ export function createRoundingCheck(
     end: () =>
       watched
         .filter(({ isFound }) => isFound())
-        .map(({ column, problem }) => ({
-          ...headerProblem(header, column.index, problem),
+        .map(({ column, arePhones }) => ({
+          ...headerProblem(header, column.index, arePhones ? phonesRounded : idsRounded),
           header: column.header,
           path: formatFieldPath(column.path),
         })),
