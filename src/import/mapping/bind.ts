@@ -145,7 +145,7 @@ export function bind(
       profileRows(header.cells.length, header.below ?? []),
       indexesOfUse(mapping, 'open', 'values'),
     );
-  if (!columns.some(fills('externalOrderId'))) problems.push(missingId(header, guess));
+  if (!columns.some(fills('externalOrderId'))) problems.push(mappingProblem(missingId(header, guess)));
   problems.sort((before, after) => columnNumber(before) - columnNumber(after));
   return { ...mapping, problems, missing: missingNeeds(mapping, guess, flags) };
 }

@@ -26,11 +26,7 @@ const minIdScore = 0.5;
 /** Characters that separate cells in files for which another delimiter was detected. */
 const separators = /[,;\t|^~]/g;
 
-export function missingId(header: Header, guess: GuessFields): Problem {
-  return mappingProblem(explainMissingId(header, guess));
-}
-
-function explainMissingId(header: Header, guess: GuessFields): ProblemText {
+export function missingId(header: Header, guess: GuessFields): ProblemText {
   const names = header.cells.filter((name) => name !== '');
   if (names.length === 0) return namesMissing;
   const isId = (cell: string) => (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
