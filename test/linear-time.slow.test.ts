@@ -27,7 +27,6 @@ const builders = [
   'src/api/responses/service-codes.ts',
   'src/clean-text.ts',
   'src/csv/write-csv.ts',
-  'src/import/mapping/candidates.ts',
   // From the words of a form, escaped, with numbers of at most nine digits: those of the presets are checked.
   'src/import/mapping/lines.ts',
   'src/import/read/damage.ts',

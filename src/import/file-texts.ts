@@ -1,5 +1,5 @@
 import { type Text, t } from '../advice/advice.ts';
-import type { Problem, ProblemText } from './problem.ts';
+import { mappingEntry, type Problem, type ProblemText } from './problem.ts';
 
 /** A column that may hold a field. */
 interface Guess {
@@ -394,5 +394,36 @@ export function severalPhones(fix: Text): Pick<Problem, 'fix' | 'mayPick'> {
   return {
     fix: t`${fix}, or have a mapping file take one of each cell: "pick": "first", or "pick": "last"`,
     mayPick: true,
+  };
+}
+
+export function totalOfEachLine(header: string, isProduct: boolean): ProblemText {
+  return {
+    code: 'total_is_of_line',
+    problem: isProduct
+      ? t`is taken as an amount of the order, but it is quantity × price in every row`
+      : t`is taken as an amount of the order, but the rows of most orders differ in it`,
+    fix: t`to add up the rows of an order, write ${sumOfRows(header)} into "columns" of a mapping file (--map); otherwise name another column`,
+  };
+}
+
+export function totalOfOnePiece(header: string): ProblemText {
+  return {
+    code: 'total_is_of_line',
+    problem: t`is taken as an amount of the order, but may be the price of one piece, and some orders have several`,
+    fix: t`if it is of all pieces, write ${sumOfRows(header)} into "columns" of a mapping file (--map); otherwise add a column with the amount of the order`,
+  };
+}
+
+function sumOfRows(header: string): string {
+  return mappingEntry({ total: { from: header, sum: true } });
+}
+
+export function skusAsNames(sku: string, name: string, shown: string): ProblemText {
+  const entry = mappingEntry({ 'items[].sku': { from: [sku, name] } });
+  return {
+    code: 'sku_as_name',
+    problem: t`holds names that are SKUs of other lines, in lines without a SKU: ${shown}`,
+    fix: t`fill in the SKUs, or write ${entry} into "columns" of a mapping file (--map)`,
   };
 }

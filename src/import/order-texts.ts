@@ -1,7 +1,7 @@
 import { advice, command, type Text, t } from '../advice/advice.ts';
 import type { FieldPathError } from '../orders/field-path.ts';
 import type { CellType } from './choices.ts';
-import { clip, type ProblemText, shownValue } from './problem.ts';
+import { clip, mappingEntry, type ProblemText, shownValue } from './problem.ts';
 
 interface NamedColumn {
   index: number;
@@ -202,7 +202,7 @@ export function paymentUnknown(
   isCash: boolean,
   mayBePaid: boolean,
 ): ProblemText {
-  const line = `"on_delivery": ${JSON.stringify({ [header]: shownValue(text) })}`;
+  const line = mappingEntry({ on_delivery: { [header]: shownValue(text) } });
   return {
     code: 'payment_unknown',
     cause: `${isCash} ${mayBePaid} ${index} ${text}`,
@@ -251,7 +251,7 @@ export function amountBlank(header: string): ProblemText {
   return {
     code: 'amount_due_missing',
     problem: t`the amount to collect is blank`,
-    fix: t`fill it in, 0 for an order that is prepaid; if all orders without an amount are prepaid, add "values": {${JSON.stringify(header)}: {"": "prepaid"}} to the mapping file`,
+    fix: t`fill it in, 0 for an order that is prepaid; if all orders without an amount are prepaid, add ${mappingEntry({ values: { [header]: { '': 'prepaid' } } })} to the mapping file`,
   };
 }
 
@@ -280,12 +280,12 @@ export function stateUnknown({ index, header }: NamedColumn, text: string): Prob
     code: 'state_unknown',
     cause: `state ${index} ${text}`,
     problem: t`"${text}" is not a known status of an order`,
-    fix: t`leave such orders out with --leave-out '${header}=${text}', or send them: "to_deliver": {"${header}": "${text}"} in a mapping file (--map)`,
+    fix: t`leave such orders out with --leave-out '${header}=${text}', or send them: ${mappingEntry({ to_deliver: { [header]: text } })} in a mapping file (--map)`,
   };
 }
 
 function leaveOutOrDeliver({ header }: NamedColumn, text: string): Text {
-  const deliver = JSON.stringify({ values: { [header]: { [text]: 'deliver' } } });
+  const deliver = mappingEntry({ values: { [header]: { [text]: 'deliver' } } });
   return t`leave such orders out with --leave-out '${header}=${text}', or send them: ${deliver} in a mapping file (--map)`;
 }
 
@@ -423,4 +423,48 @@ export function customerIdShared(id: string, phones: number, header: string | un
         ? t`leave the customer ID out, or correct it`
         : t`leave the column out with --ignore-column '${header}', or correct the IDs`,
   };
+}
+
+interface ValuesColumn extends NamedColumn {
+  isPayment: boolean;
+}
+
+/** `remembered`: the name of the mapping that lists the values of the column. */
+export function valueNotListed(
+  { index, header, isPayment }: ValuesColumn,
+  text: string,
+  remembered: string | undefined,
+): ProblemText {
+  const line = valueEntry(header, text, isPayment ? 'collect' : 'deliver');
+  const choice = isPayment
+    ? t`${line}, or "prepaid", "deliver" (it says nothing about the payment) or "leave_out" instead of "collect"`
+    : t`${line}, or "leave_out" instead of "deliver"`;
+  return {
+    code: 'value_unknown',
+    cause: `value ${index} ${text}`,
+    problem:
+      text === ''
+        ? t`a blank cell is not among the values that the mapping lists`
+        : t`"${shownValue(text)}" is not among the values that the mapping lists`,
+    fix:
+      remembered === undefined
+        ? t`write what it means under "values" in the mapping file: ${choice}`
+        : t`import the file at a terminal, which asks what it means, or run ${command('mappings', 'show', remembered)} > ${remembered}.map.json, add it to "values" there, and run ${command('mappings', 'add', 'FILE.csv', `${remembered}.map.json`)}: ${choice}`,
+  };
+}
+
+export function valueNotSeen({ index, header }: NamedColumn, text: string, name: string): ProblemText {
+  return {
+    code: 'value_unknown',
+    cause: `value ${index} ${text}`,
+    problem:
+      text === ''
+        ? t`a blank cell was not in this column when the mapping "${name}" was remembered`
+        : t`"${shownValue(text)}" was not in this column when the mapping "${name}" was remembered`,
+    fix: t`run ${command('mappings', 'show', name)} > ${name}.map.json, list what each value of the column means in "values", such as ${valueEntry(header, text, 'collect')}, and add --map ${name}.map.json; --ignore-column '${header}' sends such orders as the others`,
+  };
+}
+
+function valueEntry(header: string, text: string, decision: string): string {
+  return mappingEntry({ [header]: { [shownValue(text)]: decision } });
 }

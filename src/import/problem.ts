@@ -1,5 +1,6 @@
 import type { Text } from '../advice/advice.ts';
 import { startsWithDay } from '../orders/calendar-date.ts';
+import type { JsonObject } from '../orders/json.ts';
 import type { IssueCode } from '../orders/order-rules.ts';
 
 export type ProblemCode =
@@ -100,6 +101,11 @@ export interface Problem extends ReportedProblem {
 
 /** What is said of a problem; the check that finds it knows where. */
 export type ProblemText = Pick<Problem, 'code' | 'problem' | 'fix'> & Partial<Problem>;
+
+/** An entry of a mapping as its file has it: `"paid": {"Status": "ok"}`. */
+export function mappingEntry(entry: JsonObject): string {
+  return JSON.stringify(entry, null, 1).replace(/\n */g, '').slice(1, -1);
+}
 
 /** Of a column that nothing reads, which a mapping solves. */
 export function isUnread({ code, reason }: Problem): boolean {

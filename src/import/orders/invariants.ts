@@ -1,14 +1,12 @@
-import { t } from '../../advice/advice.ts';
 import { type Json, member } from '../../orders/json.ts';
 import { orderLines, textField } from '../../orders/order.ts';
 import { headerProblem, type NamedColumn } from '../columns/header.ts';
 import { isPriceHeader, isRankHeader } from '../columns/header-roles.ts';
 import { createEquations, numberOf } from '../columns/relations.ts';
-import { idsCountUp } from '../file-texts.ts';
+import { idsCountUp, skusAsNames, totalOfEachLine, totalOfOnePiece } from '../file-texts.ts';
 import { fills, idPrefixIn } from '../mapping/column.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { clip, type Problem } from '../problem.ts';
-import type { HeaderRow } from '../read/read-table.ts';
+import { clip } from '../problem.ts';
 import { stemOf } from '../read/settings.ts';
 import type { Check, PlanOptions, Totals } from './plan.ts';
 
@@ -53,10 +51,11 @@ export function createLineTotalCheck({ header, columns, rules, lines }: Mapping)
       [...counts].flatMap(([index, { differing, agreeing, filled }]) => {
         const isProduct = filled > 0 && products.productOf(index) !== undefined;
         const isOfLine = isProduct || (differing >= minDiffering && differing > agreeing);
-        if (isOfLine) return [lineTotal(header, index, isProduct)];
+        if (isOfLine)
+          return [headerProblem(header, index, totalOfEachLine(header.cells[index] ?? '', isProduct))];
         const mayBeOfPiece =
           hasSeveralPieces && watched.some((column) => column.index === index && isPrice(column));
-        return mayBeOfPiece ? [perhapsOfPiece(header, index)] : [];
+        return mayBeOfPiece ? [headerProblem(header, index, totalOfOnePiece(header.cells[index] ?? ''))] : [];
       }),
   };
 }
@@ -68,27 +67,8 @@ function isOneOfAll(amounts: readonly number[]): boolean {
   return [amounts[0], amounts.at(-1)].some((one = 0) => Math.abs(2 * one - all) < 0.01);
 }
 
-function lineTotal(row: HeaderRow, index: number, isProduct: boolean): Problem {
-  const name = row.cells[index] ?? '';
-  const problem = isProduct
-    ? t`is taken as an amount of the order, but it is quantity × price in every row`
-    : t`is taken as an amount of the order, but the rows of most orders differ in it`;
-  const fix = t`to add up the rows of an order, write ${sumOf(name)} into "columns" of a mapping file (--map); otherwise name another column`;
-  return headerProblem(row, index, { code: 'total_is_of_line', problem, fix });
-}
-
 function isSeveral(quantity: Json | undefined): boolean {
   return Number(String(quantity)) > 1;
-}
-
-function perhapsOfPiece(row: HeaderRow, index: number): Problem {
-  const problem = t`is taken as an amount of the order, but may be the price of one piece, and some orders have several`;
-  const fix = t`if it is of all pieces, write ${sumOf(row.cells[index] ?? '')} into "columns" of a mapping file (--map); otherwise add a column with the amount of the order`;
-  return headerProblem(row, index, { code: 'total_is_of_line', problem, fix });
-}
-
-function sumOf(header: string): string {
-  return JSON.stringify({ total: { from: header, sum: true } }).slice(1, -1);
 }
 
 /**
@@ -173,10 +153,7 @@ export function createSkusAsNames({ header, columns, lines }: Mapping): Check | 
       const found = [...names].filter((text) => skus.has(text));
       if (found.length === 0) return [];
       const shown = found.slice(0, 3).map(clip).join(', ');
-      const entry = JSON.stringify({ 'items[].sku': { from: [sku.header, name.header] } }).slice(1, -1);
-      const problem = t`holds names that are SKUs of other lines, in lines without a SKU: ${shown}`;
-      const fix = t`fill in the SKUs, or write ${entry} into "columns" of a mapping file (--map)`;
-      return [headerProblem(header, name.index, { code: 'sku_as_name', problem, fix })];
+      return [headerProblem(header, name.index, skusAsNames(sku.header, name.header, shown))];
     },
   };
 }

@@ -1,4 +1,3 @@
-import { command, type Text, t } from '../../advice/advice.ts';
 import { startsWithDay } from '../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { type Header, type NamedColumn, nameOf } from '../columns/header.ts';
@@ -8,8 +7,8 @@ import { fieldText, isUnlisted, orderProblem } from '../mapping/column.ts';
 import { foldCell } from '../mapping/conditions.ts';
 import type { DecidedColumn, Mapping, RestColumn } from '../mapping/mapping.ts';
 import { answerFor } from '../mapping/rules.ts';
-import { valueUnlisted } from '../order-texts.ts';
-import { type Problem, shownValue } from '../problem.ts';
+import { valueNotListed, valueNotSeen, valueUnlisted } from '../order-texts.ts';
+import type { Problem, ProblemText } from '../problem.ts';
 import type { Row } from '../read/read-table.ts';
 import { hasWords, isNotOne } from '../words/quantity.ts';
 import { isLeftOut, verdict } from '../words/verdict.ts';
@@ -29,10 +28,14 @@ export function createNewValueCheck(
     ...decided.flatMap((column) => {
       const text = order.cells[column.index] ?? '';
       const isListed = answerFor(column, text) !== undefined;
-      return isListed ? [] : unlistedValue(column, text, order, remembered?.name);
+      return isListed
+        ? []
+        : valueProblem(column, text, order, valueNotListed(column, text, remembered?.name));
     }),
     ...watched.flatMap((column) =>
-      unseenTexts(column, order).map((text) => unseenValue(column, text, order, remembered?.name ?? '')),
+      unseenTexts(column, order).map((text) =>
+        valueProblem(column, text, order, valueNotSeen(column, text, remembered?.name ?? '')),
+      ),
     ),
   ];
 }
@@ -146,45 +149,9 @@ function valueProblem(
   column: NamedColumn,
   text: string,
   { rows, externalOrderId }: RowGroup,
-  [problem, fix]: [Text, Text],
+  said: ProblemText,
 ): Problem {
   const row = rows.find(({ cells }) => (cells[column.index] ?? '') === text);
-  return orderProblem(externalOrderId, row ?? rows[0], column, {
-    code: 'value_unknown',
-    problem,
-    fix,
-    cause: `value ${column.index} ${text}`,
-    ...(text === '' ? {} : { value: text }),
-  });
-}
-
-function unlistedValue(column: DecidedColumn, text: string, group: RowGroup, remembered?: string): Problem {
-  const line = lineFor(column, text, column.isPayment ? 'collect' : 'deliver');
-  const choice = column.isPayment
-    ? t`${line}, or "prepaid", "deliver" (it says nothing about the payment) or "leave_out" instead of "collect"`
-    : t`${line}, or "leave_out" instead of "deliver"`;
-  const problem =
-    text === ''
-      ? t`a blank cell is not among the values that the mapping lists`
-      : t`"${shownValue(text)}" is not among the values that the mapping lists`;
-  const fix =
-    remembered === undefined
-      ? t`write what it means under "values" in the mapping file: ${choice}`
-      : t`import the file at a terminal, which asks what it means, or run ${command('mappings', 'show', remembered)} > ${remembered}.map.json, add it to "values" there, and run ${command('mappings', 'add', 'FILE.csv', `${remembered}.map.json`)}: ${choice}`;
-  return valueProblem(column, text, group, [problem, fix]);
-}
-
-function unseenValue(column: NamedColumn, text: string, group: RowGroup, name: string): Problem {
-  return valueProblem(column, text, group, [
-    text === ''
-      ? t`a blank cell was not in this column when the mapping "${name}" was remembered`
-      : t`"${shownValue(text)}" was not in this column when the mapping "${name}" was remembered`,
-    t`run ${command('mappings', 'show', name)} > ${name}.map.json, list what each value of the column means in "values", such as ${lineFor(column, text, 'collect')}, and add --map ${name}.map.json; --ignore-column '${column.header}' sends such orders as the others`,
-  ]);
-}
-
-/** `"Method": {"QPay": "collect"}`, to copy into a mapping file. */
-function lineFor({ header }: NamedColumn, text: string, decision: string): string {
-  const value = shownValue(text);
-  return `${JSON.stringify(header)}: {${JSON.stringify(value)}: ${JSON.stringify(decision)}}`;
+  const value = text === '' ? {} : { value: text };
+  return orderProblem(externalOrderId, row ?? rows[0], column, { ...said, ...value });
 }

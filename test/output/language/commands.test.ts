@@ -56,10 +56,7 @@ const said = [
   ...['list', 'today', 'settle', 'imports', 'imports show 0f'],
   ...['mappings', 'mappings show 0f', 'mappings remove zz', 'profiles', 'profiles use zz', 'profiles fields'],
   ...['profiles fields quantity', 'profiles fields --default', 'status FOLDER/orders.csv'],
-  ...[
-    'status FOLDER/none.csv',
-    'cancel UB-9 --reason x --yes',
-  ],
+  ...['status FOLDER/none.csv', 'cancel UB-9 --reason x --yes'],
   ...[
     'status FOLDER/orders.csv --cash FOLDER/monday.csv',
     'status FOLDER/orders.csv --cash FOLDER/broken.csv',

@@ -5,7 +5,7 @@ import { listLeftOut } from '../../choices.ts';
 import { headerProblem, type NamedColumn } from '../../columns/header.ts';
 import { addressRole, type UnreadColumn } from '../../columns/header-roles.ts';
 import { isShipping, type Role, roles, wordsOf } from '../../columns/roles.ts';
-import type { Problem, UnreadReason, ValueCounts } from '../../problem.ts';
+import { mappingEntry, type Problem, type UnreadReason, type ValueCounts } from '../../problem.ts';
 import type { HeaderRow, Row } from '../../read/read-table.ts';
 import { isLeftOut, verdict } from '../../words/verdict.ts';
 
@@ -87,7 +87,7 @@ function textsOfValues(reading: ReadByValues): Texts {
         reading.isOfSent ? t`the quantities are sent as they are` : t`every line is sent without a quantity`,
       ];
     case 'ticks': {
-      const example = JSON.stringify({ values: { [name]: { [reading.example]: 'leave_out' } } });
+      const example = mappingEntry({ values: { [name]: { [reading.example]: 'leave_out' } } });
       return [
         t`is ticked in some of the orders, and --ignore-rest does not cover it: ${values}`,
         t`say what its values mean, such as ${example} in a mapping file (--map); ${ignore} sends the orders without it`,
@@ -96,7 +96,7 @@ function textsOfValues(reading: ReadByValues): Texts {
     }
     case 'lines': {
       const { path } = reading;
-      const plain = JSON.stringify({ lines: { from: name, form: `{${path}}` } });
+      const plain = mappingEntry({ lines: { from: name, form: `{${path}}` } });
       return path === undefined
         ? [
             t`says how many pieces, but no quantity is read: ${values}`,
@@ -119,7 +119,7 @@ function textsOfAmounts(reading: ReadByAmounts): Texts {
   const ofTotal = due === undefined ? {} : { columns: { total: due }, amount_due: due };
   return [
     t`may say what is left to pay, or what is paid already: of ${allOrders} {order|orders} to collect, ${orders} {has|have} an amount in it; ${all} would be collected from {it|them}, but ${own} if it is left to pay, ${rest} if it is paid`,
-    t`write ${JSON.stringify({ amount_due: name })} or ${JSON.stringify({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`,
+    t`write ${mappingEntry({ amount_due: name })} or ${mappingEntry({ ...ofTotal, amount_paid: [name] })} into a mapping file (--map); --ignore-column '${name}' collects ${all}`,
     t`${all} will be collected from ${orders} {order|orders}, not ${own} or ${rest}`,
   ];
 }
