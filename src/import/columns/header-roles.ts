@@ -1,9 +1,8 @@
-import { distance } from 'fastest-levenshtein';
 import type { FieldPath } from '../../orders/field-path.ts';
 import { normaliseName, normaliseWords, once, spellPlainly } from '../../words/phrases.ts';
 import { units } from '../words/quantity.ts';
 import { isLeftOut, isPaymentVerdict, saysThatOrderEnded, verdict } from '../words/verdict.ts';
-import { columnAt, type Header, type NamedColumn } from './header.ts';
+import { columnAt, type Header, isMisspelt, type NamedColumn } from './header.ts';
 import { allRoles, listed, type MatchKind, namesIn, namesOf, type Role, roles } from './roles.ts';
 
 /** A column that nothing reads, although it says something. */
@@ -460,17 +459,9 @@ function holds(words: readonly string[], phrase: readonly string[]): boolean {
   return words.some((_, start) => phrase.every((word, offset) => words[start + offset] === word));
 }
 
-const minTypoLength = 6;
-
 function isMisspeltOf(names: ReadonlySet<string>, name: string): boolean {
   for (const known of names) if (isMisspelt(name, known)) return true;
   return false;
-}
-
-function isMisspelt(name: string, known: string): boolean {
-  const limit = name.length >= 9 ? 2 : 1;
-  const isNear = known[0] === name[0] && Math.abs(known.length - name.length) <= limit;
-  return isNear && Math.min(name.length, known.length) >= minTypoLength && distance(name, known) <= limit;
 }
 
 function wordsOf(name: string): string[] {

@@ -116,15 +116,12 @@ export function pathOfAlias(header: string): string | undefined {
   return header === assignedByService ? undefined : fieldByAlias().get(foldHeader(header));
 }
 
-export function closestHeaders(names: readonly string[], headers: readonly string[]): string[] {
-  const folded = names.map(foldHeader);
-  const difference = (header: string) =>
-    Math.min(...folded.map((name) => distance(foldHeader(header), name) / name.length));
-  return headers
-    .map((header) => ({ header, difference: difference(header) }))
-    .filter(({ difference }) => difference <= 0.34)
-    .sort((left, right) => left.difference - right.difference)
-    .map(({ header }) => header);
+const minTypoLength = 6;
+
+/** Whether a folded name is a known one with a letter more, less or other than it, or with two in a long name. */
+export function isMisspelt(name: string, known: string, limit = name.length >= 9 ? 2 : 1): boolean {
+  const isNear = known[0] === name[0] && Math.abs(known.length - name.length) <= limit;
+  return isNear && Math.min(name.length, known.length) >= minTypoLength && distance(name, known) <= limit;
 }
 
 /** Header text for comparison: without case, spaces and byte order mark. */
@@ -150,8 +147,7 @@ export function nearMiss(text: string, isPath: boolean): string | undefined {
   const name = withoutIndexes(normalise(text).replace(/[_-]/g, ''));
   return knownPaths().find((path) => {
     const lastName = path.slice(path.lastIndexOf('.') + 1);
-    const maxDistance = isPath && lastName.length > 3 ? 2 : 1;
-    return path.length >= 8 && distance(name, withoutIndexes(normalise(path))) <= maxDistance;
+    return isMisspelt(name, withoutIndexes(normalise(path)), isPath && lastName.length > 3 ? 2 : 1);
   });
 }
 

@@ -1,7 +1,8 @@
 import {
-  closestHeaders,
   columnAt,
+  foldHeader,
   type Header,
+  isMisspelt,
   mappingProblem,
   type NamedColumn,
 } from '../columns/header.ts';
@@ -54,11 +55,7 @@ type Search = Extract<Wanted, { contains?: unknown }>;
 
 function createSearch(search: Search, takesUnclear: boolean): (text: string) => boolean {
   const parts = listOf(search.contains).map(foldCell);
-  const starts = listOf(search.starts_with).map(foldCell);
-  const tests: ((text: string) => boolean)[] = [
-    (text) => parts.some((part) => foldCell(text).includes(part)),
-    (text) => starts.some((start) => foldCell(text).startsWith(start)),
-  ];
+  const tests = [(text: string) => parts.some((part) => foldCell(text).includes(part))];
   if (search.words === 'pickup') tests.push((text) => verdict('shipping_method', text) === 'pickup');
   if (search.words === 'cash_on_delivery')
     tests.push((text) => {
@@ -115,7 +112,8 @@ export function findColumn(
     const count = header.occurrencesOf(name).length;
     problems.push(mappingProblem(columnAmbiguous(name, option, count)));
   } else if (index === undefined && !isPreset) {
-    const [near] = problems.length < maxGuesses ? closestHeaders([name], header.cells) : [];
+    const isMeant = (cell: string) => isMisspelt(foldHeader(name), foldHeader(cell));
+    const near = problems.length < maxGuesses ? header.cells.find(isMeant) : undefined;
     problems.push(mappingProblem(columnUnknown(name, option, near)));
   }
   return typeof index === 'number' && !ignored?.has(index) ? columnAt(header, index) : undefined;

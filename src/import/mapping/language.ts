@@ -8,7 +8,6 @@ import { type Decision, decisions } from '../words/verdict.ts';
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
 const search = z.strictObject({
   contains: texts.optional(),
-  starts_with: texts.optional(),
   words: z.enum(['pickup', 'cash_on_delivery']).optional(),
   above_zero: z.literal(true).optional(),
 });

@@ -32,7 +32,6 @@ function condition(max: number): Arbitrary<string> {
     value(max),
     value(max).map((text) => `{"not":${text}}`),
     value(max).map((text) => `{"contains":${text}}`),
-    value(max).map((text) => `{"starts_with":${text}}`),
     fc.constantFrom('{"words":"pickup"}', '{"words":"cash_on_delivery"}', '{"above_zero":true}', '["a","b"]'),
   );
   return objectOf(fc.constantFrom(...headers), test);
