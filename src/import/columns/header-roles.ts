@@ -143,7 +143,7 @@ function isChoice({ length }: readonly string[], count: number): boolean {
 function roleOfTypo(name: string, values: readonly string[]): Role | undefined {
   const folded = foldName(name);
   for (const [known, role] of roleByName())
-    if (isMisspelt(folded, known) && values.some((text) => isValueOf(role, text))) return role;
+    if (isMisspeltName(folded, known) && values.some((text) => isValueOf(role, text))) return role;
   return undefined;
 }
 
@@ -459,8 +459,15 @@ function holds(words: readonly string[], phrase: readonly string[]): boolean {
   return words.some((_, start) => phrase.every((word, offset) => words[start + offset] === word));
 }
 
+const minTypoLength = 6;
+
+/** In a shorter one, another letter makes another word. */
+function isMisspeltName(name: string, known: string): boolean {
+  return Math.min(name.length, known.length) >= minTypoLength && isMisspelt(name, known);
+}
+
 function isMisspeltOf(names: ReadonlySet<string>, name: string): boolean {
-  for (const known of names) if (isMisspelt(name, known)) return true;
+  for (const known of names) if (isMisspeltName(name, known)) return true;
   return false;
 }
 

@@ -116,12 +116,10 @@ export function pathOfAlias(header: string): string | undefined {
   return header === assignedByService ? undefined : fieldByAlias().get(foldHeader(header));
 }
 
-const minTypoLength = 6;
-
 /** Whether a folded name is a known one with a letter more, less or other than it, or with two in a long name. */
 export function isMisspelt(name: string, known: string, limit = name.length >= 9 ? 2 : 1): boolean {
   const isNear = known[0] === name[0] && Math.abs(known.length - name.length) <= limit;
-  return isNear && Math.min(name.length, known.length) >= minTypoLength && distance(name, known) <= limit;
+  return isNear && distance(name, known) <= limit;
 }
 
 /** Header text for comparison: without case, spaces and byte order mark. */
@@ -147,7 +145,8 @@ export function nearMiss(text: string, isPath: boolean): string | undefined {
   const name = withoutIndexes(normalise(text).replace(/[_-]/g, ''));
   return knownPaths().find((path) => {
     const lastName = path.slice(path.lastIndexOf('.') + 1);
-    return isMisspelt(name, withoutIndexes(normalise(path)), isPath && lastName.length > 3 ? 2 : 1);
+    const limit = isPath && lastName.length > 3 ? 2 : 1;
+    return path.length >= 8 && isMisspelt(name, withoutIndexes(normalise(path)), limit);
   });
 }
 
