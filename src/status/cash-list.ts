@@ -5,7 +5,7 @@ import type { Table } from '../import/read/read-table.ts';
 import { readDate } from '../import/words/dates.ts';
 import { createDecimalsCheck, readHundredths } from '../import/words/money.ts';
 import { dayWithoutTime } from '../orders/calendar-date.ts';
-import { isTotalRow } from './file-orders.ts';
+import { addOrder, isTotalRow } from './file-orders.ts';
 import type { CashField, readListColumns } from './list-columns.ts';
 
 /** Which column holds what. That of the amount is needed, and that of the order or the phone. */
@@ -83,7 +83,7 @@ export async function readCashList(
         if (columns[field] !== undefined) sums[field] = (sums[field] ?? 0n) + (value ?? 0n);
       if (isUnnamed && amount === undefined) continue;
       const date = day && readDate(dayWithoutTime(textOf(day.index)), day.order, today);
-      entries.push({ file, row, reference, phone, day: date, amount: amount ?? 0n });
+      addOrder(entries, { file, row, reference, phone, day: date, amount: amount ?? 0n });
     }
   }
   for (const { place, problem, fix } of decimals.unclear())

@@ -25,7 +25,7 @@ export function ordersOfPlan(planned: Iterable<PlannedOrder>): FileOrder[] {
   const orders: FileOrder[] = [];
   for (const { externalOrderId, rows, repeated, order, leftOut } of planned) {
     const numbers = new Set([...rows, ...repeated].map(({ row }) => row));
-    add(orders, {
+    addOrder(orders, {
       reference: externalOrderId,
       isOwnId: true,
       rows: [...numbers].sort((one, other) => one - other),
@@ -59,7 +59,7 @@ export async function ordersOfList(
       const named = orderNamed(reference);
       const order = { ...named, isOwnId: isOwnId || named.isOwnId, rows: [row], isLeftOut: isLeftOut(cells) };
       known.set(reference, order);
-      add(orders, order);
+      addOrder(orders, order);
     }
   }
   return orders;
@@ -76,10 +76,10 @@ export function orderNamed(reference: string): FileOrder {
   return { reference, isOwnId, rows: [], body: '{}', isLeftOut: false };
 }
 
-/** What is known of them is kept in memory. */
+/** What is known of them, and of the rows of couriers' lists, is kept in memory. */
 const maxOrders = 100_000;
 
-function add(orders: FileOrder[], order: FileOrder): void {
+export function addOrder<Order>(orders: Order[], order: Order): void {
   if (orders.push(order) <= maxOrders) return;
   throw new CliError('file_invalid', t`The file has more than ${formatCount(maxOrders)} orders.`, {
     hint: t`Divide it into several files.`,
