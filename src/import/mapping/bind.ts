@@ -59,7 +59,6 @@ export function bind(
   const { mapColumn = [], map, ignoreColumn = [] } = flags;
   const header = createHeader(row);
   const problems = checkNames(header);
-  const isWrong = (index: number) => problems.some(({ column }) => column === columnLetters(index));
   const ofUser: Lookup = { header, isPreset: false, problems };
   const ofShop: Lookup = { header, isPreset: true, problems };
   const useOf = new Map<number, Use>();
@@ -76,8 +75,9 @@ export function bind(
   const isFree = (index: number) => !taken.has(index) && !ignored.has(index);
   const byPreset = columnsOf(ofShop, preset?.columns, isFree);
   const inPreset = indexesIn(byPreset);
+  const wrong = new Set(problems.map(({ column }) => column));
   const byHeader = [...header.cells.keys()].flatMap((index) => {
-    if (!isNamed(header, index) || isWrong(index) || !isFree(index)) return [];
+    if (!isNamed(header, index) || wrong.has(columnLetters(index)) || !isFree(index)) return [];
     // A shop's header, such as "Customer/Phone", may look like a misspelt field.
     return columnByHeader(header, index, usesAliases, inPreset.has(index) ? [] : problems);
   });
